@@ -8,12 +8,12 @@
 
 namespace hpdl::rt::celos {
 
-/// Returns an error for each workflow whose chain of `dependentSchedule` leads back to itself, by
-/// id.
+/// Returns the errors, by workflow id, of the workflows whose chains of `dependentSchedule` lead
+/// back to themselves.
 std::map<std::string, ScriptError> DependentCircles(const Configuration& configuration);
 
 /// Removes the workflows of the circles that DependentCircles() finds, and records their errors. In
-/// Celos these workflows would end each step.
+/// Celos such a workflow makes every step of the scheduler fail.
 void RefuseDependentCircles(Configuration* configuration);
 
 }  // namespace hpdl::rt::celos

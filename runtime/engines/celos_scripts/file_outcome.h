@@ -12,19 +12,20 @@ namespace hpdl::rt::celos {
 
 /// The result of the evaluation of one file.
 struct FileOutcome {
-  /// The workflows in the order of their definitions. After an error, those that were defined
-  /// before it.
+  /// The workflows in the order of their definitions. If there is an error, only the workflows that
+  /// were defined before the error.
   std::vector<Workflow> workflows;
   std::optional<ScriptError> error;
   std::vector<ScriptError> warnings;
-  /// By workflow id: the reason why the workflow's properties cannot be submitted.
+  /// The reasons why the properties of workflows cannot be submitted, by workflow id.
   std::map<std::string, std::string> unfit_properties;
-  /// Ids that another definition has already taken.
+  /// The ids of this file that an earlier definition has already taken.
   std::vector<std::string> refused_ids;
   /// True if the properties of a workflow are a function of the slot. Then the file's scope must be
   /// kept.
   bool has_functions = false;
-  /// True if the file looked at the clock, at registers or at HDFS: the next result may differ.
+  /// True if the file has read the clock, registers or HDFS. Then the next evaluation may have a
+  /// different result.
   bool looked_outside = false;
 };
 

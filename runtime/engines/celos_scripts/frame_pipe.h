@@ -12,17 +12,17 @@
 namespace hpdl::rt::celos {
 
 /// Sends frames (runtime/ground/base/frames.h) to another process over a stream socket and receives
-/// them, one at a time. Each side knows which side sends next.
+/// them, one at a time. The two processes send in turn.
 class FramePipe {
  public:
-  /// The most bytes of a frame; a longer one ends the connection.
+  /// The most bytes of a frame. A longer frame ends the connection.
   static constexpr std::size_t kMostFrame = std::size_t{32} << 20;
   using Time = std::chrono::steady_clock::time_point;
 
   explicit FramePipe(Descriptor socket) : socket_(std::move(socket)) {}
 
-  /// Sends or receives one frame. Fails if the other side has ended, sends nonsense, or is not done
-  /// at `until`.
+  /// Sends or receives one frame. Fails if the other process has ended, sends an invalid frame, or
+  /// has not finished at `until`.
   bool Send(const std::string& frame, Time until = Time::max());
   std::optional<std::string> Receive(Time until = Time::max());
   /// True if the last call failed because `until` had passed.

@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, 20> kMovedNames = {
     "mergeProperties",      "hdfsPath",          "oozieExternalService",
     "replaceTimeVariables", "databaseName"};
 
-/// The number of letters to change, insert or delete.
+/// The number of letters to change, insert or delete to make `b` of `a`.
 std::size_t Distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
@@ -36,7 +36,7 @@ std::size_t Distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
-/// The most similar word; null: no word is similar.
+/// Returns the most similar word, or null if no word is similar.
 const std::string* Nearest(std::string_view word, const std::vector<std::string>& words) {
   const std::string lower = LowerCase(word.substr(0, 100));
   std::size_t best = std::max<std::size_t>(2, lower.size() / 3) + 1;

@@ -7,12 +7,12 @@
 
 namespace hpdl::rt::celos {
 
-/// Adds a hint to a thrown message if one is known: for names that have moved into `celos`, and for
-/// functions that no longer exist.
+/// Adds a hint to the message of an exception about a name that has moved into `celos`, or about a
+/// function that no longer exists.
 std::string WithHint(const std::string& message);
 
-/// The message "celos.x is not a function" with a guess of the meant function. `functions`: the
-/// functions of celos.
+/// Returns the message "celos.x is not a function" with the name in `functions` that was probably
+/// meant. `functions` are the functions of `celos`.
 std::string NotAFunction(const std::string& name, const std::vector<std::string>& functions);
 
 /// The message for an unknown option of defineWorkflow: "... (did you mean maxRetryCount?)".

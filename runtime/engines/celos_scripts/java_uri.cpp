@@ -114,7 +114,8 @@ class UriCheck {
   std::string_view also_in_paths_;
 };
 
-/// The text before the first ':' in lower case; no value if it is not a valid scheme.
+/// Returns the text before the first ':' in lower case, or no value if that text is not a valid
+/// scheme.
 std::optional<std::string> SchemeOf(std::string_view text) {
   const std::size_t colon = text.find(':');
   if (colon == std::string_view::npos || colon == 0 || !IsLetter(text[0])) {

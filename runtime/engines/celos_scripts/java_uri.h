@@ -9,17 +9,18 @@
 /// Checks addresses from scripts as Java does, with Java's messages.
 namespace hpdl::rt::celos {
 
-/// Java's message, "Illegal character in path at index 1: x y". "": java.net.URI accepts the text.
+/// Returns Java's message, "Illegal character in path at index 1: x y", or "" if java.net.URI
+/// accepts the text.
 std::string UriProblem(std::string_view text);
 
-/// Java's message for a path of HDFS that may contain `${...}`. "": the path is good.
+/// Returns Java's message for an HDFS path that may contain `${...}`, or "" if the path is valid.
 std::string PathProblem(std::string_view text);
 
-/// Java's message for the URI of a file system. "": Hadoop knows the scheme. Does not ask if the
-/// file system exists.
+/// Returns Java's message for the URI of a file system, or "" if the URI is valid and Hadoop
+/// supports its scheme. Does not check if the file system exists.
 std::string FileSystemProblem(std::string_view text);
 
-/// The text of java.net.URL for `text`, or an error with Java's message.
+/// Returns the text that java.net.URL makes of `text`, or an error with Java's message.
 Result<std::string> JavaUrl(std::string_view text);
 
 }  // namespace hpdl::rt::celos

@@ -11,7 +11,7 @@ bool IsNameCharacter(char c) {
          c == '$' || static_cast<unsigned char>(c) >= 0x80;
 }
 
-/// Walks over a source. It only knows brackets, texts and comments.
+/// Moves over the source of a script. It recognizes only brackets, quoted texts and comments.
 class Walker {
  public:
   Walker(std::string_view source, std::size_t at) : source_(source), at_(at) {}
@@ -33,7 +33,7 @@ class Walker {
     }
   }
 
-  /// Takes a character and the blanks behind it.
+  /// Moves behind `c` and the blanks after it. Returns false if the next character is not `c`.
   bool Take(char c) {
     if (Next() != c) {
       return false;
@@ -43,7 +43,7 @@ class Walker {
     return true;
   }
 
-  /// Takes the key before a colon: a name, a number or a text.
+  /// Reads the key of a member, which is a name, a number or a quoted text, and moves behind it.
   std::string TakeKey() {
     const std::size_t begin = at_;
     const bool quoted = Next() == '"' || Next() == '\'';
@@ -76,7 +76,8 @@ class Walker {
     }
   }
 
-  /// Moves from `celos.f(` to the beginning of the first argument.
+  /// Moves from the function's name in `celos.f(...)` to the first argument. Returns false if no
+  /// call follows.
   bool EnterCall() {
     while (IsNameCharacter(Next()) || Next() == '.') {
       ++at_;
@@ -118,7 +119,7 @@ bool EnterMember(Walker* walker, const std::string& name) {
   if (!walker->Take('{')) {
     return false;
   }
-  std::optional<Walker> found;  // the last member of a name counts
+  std::optional<Walker> found;  // if two members have the same name, the last member counts
   while (walker->Next() != '}' && walker->Next() != '\0') {
     const std::string key = walker->TakeKey();
     if (walker->Take(':') && key == name) {

@@ -87,8 +87,8 @@ std::map<std::string, std::string> ReadMap(FrameReader* frame) {
 // Each trigger is written once, after its parts. Triggers are numbered in this order; -1 means no
 // trigger.
 
-/// Writes triggers and their parts, each once. The recursion is bounded because TriggerTable limits
-/// the nesting.
+/// Writes each trigger and each of its parts once. The recursion is bounded because TriggerTable
+/// limits the nesting.
 class TriggerWriter {
  public:
   std::int32_t Add(const TriggerPtr& trigger) {
@@ -178,7 +178,7 @@ bool ReadKind(FrameReader* frame, const TriggerTable& table, const std::vector<s
 bool ReadTriggers(FrameReader* frame, TriggerTable* table) {
   using Reader =
       bool (*)(FrameReader*, const TriggerTable&, const std::vector<std::int32_t>&, Trigger*);
-  // The readers are in the order of Trigger::kind.
+  // The readers are in the order of the alternatives of Trigger::kind.
   constexpr Reader kReaders[] = {&ReadKind<AlwaysTrigger>,  &ReadKind<AndTrigger>,
                                  &ReadKind<OrTrigger>,      &ReadKind<NotTrigger>,
                                  &ReadKind<DelayTrigger>,   &ReadKind<OffsetTrigger>,

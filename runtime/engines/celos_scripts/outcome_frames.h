@@ -15,14 +15,14 @@ namespace hpdl::rt::celos {
 inline constexpr char kOutcomeFrame = 'O', kPropertiesFrame = 'P', kCodeFrame = 'B';
 
 std::string OutcomeFrame(const FileOutcome& outcome);
-/// Reads a frame of OutcomeFrame(). No value: the frame is not valid. The input is untrusted,
-/// because a script may have taken over the process.
+/// Reads a frame of OutcomeFrame(). Returns no value if the frame is invalid. The input is
+/// untrusted, because a script may have taken over the evaluating process.
 std::optional<FileOutcome> ReadOutcome(std::string_view frame);
 
 std::string PropertiesFrame(const Result<Properties>& properties);
 std::optional<Result<Properties>> ReadProperties(std::string_view frame);
 
-/// Returns a frame of the compiled code of a source, or of the error.
+/// Returns a frame that holds the compiled code of a source, or the error of the compilation.
 std::string CodeFrame(const Result<std::string>& code);
 std::optional<Result<std::string>> ReadCode(std::string_view frame);
 

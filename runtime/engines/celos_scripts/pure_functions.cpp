@@ -22,8 +22,8 @@ js::Value TimeOrThrow(js::Context* context, const Result<ScheduledTime>& time) {
   return time ? context->BigInt(time->ms) : Throw(context, time.error());
 }
 
-/// The fields of a time from year to millisecond, the day of the week (1 is Monday) and the day of
-/// the year (1 is January 1st).
+/// Returns the fields of a time from year to millisecond, the day of the week (Monday is 1) and the
+/// day of the year.
 js::Value Fields(js::Context* context, ScheduledTime time) {
   const UtcTime calendar = time.Calendar();
   const std::int64_t day = DayNumber(calendar.year, calendar.month, calendar.day);

@@ -9,11 +9,11 @@
 
 namespace hpdl::rt::celos {
 
-/// Adds the functions of the host over times, cron expressions and addresses. They depend only on
-/// their arguments. A time is a BigInt of milliseconds since 1970.
+/// Adds the functions about times, cron expressions and addresses to `host`. Their results depend
+/// only on their arguments. A time is a BigInt of milliseconds since 1970.
 void AddPureFunctions(js::Context* context, const js::Value& host);
 
-/// Throws the message of an error in the script.
+/// Throws an exception with the message of `error` in the script.
 js::Value Throw(js::Context* context, const Error& error);
 
 /// Returns one argument, or undefined if it is missing.

@@ -14,7 +14,7 @@
 namespace hpdl::rt::celos {
 namespace {
 
-/// Lines of a file in testdata/, split at their tabs. ¶ stands for the end of a line.
+/// Returns the lines of a file in testdata/, split at tabs. In a text, ¶ stands for a line end.
 std::vector<std::vector<std::string>> Rows(const std::string& name) {
   std::ifstream file(HPDL_SOURCE_DIR "/runtime/engines/celos_scripts/testdata/" + name);
   std::vector<std::vector<std::string>> rows;
@@ -57,7 +57,7 @@ class RecordedScript {
     world_.registers = {{"b", {{"k", R"({"v":[1,"ü"]})"}}}};
   }
 
-  /// The outcome in the words of a row: "gives number 3", "throws ...".
+  /// Returns the outcome as it is written in a row: "gives number 3", "throws ...".
   std::string Outcome(const std::string& how) {
     const std::size_t blank = how.find(' ');
     const std::string first = how.substr(0, blank);

@@ -34,10 +34,11 @@
 namespace hpdl::rt::celos {
 namespace {
 
-/// The most memory of the process, for all scopes and the C++ code.
+/// The most bytes of memory that the process may use for all scopes and the C++ code.
 constexpr rlim_t kMostMemory = rlim_t{1} << 30;
 
-/// The most scopes. Each takes a third of a MiB if its scripts keep nothing.
+/// The most scopes that the process keeps. A scope whose script stores nothing takes a third of a
+/// MiB.
 constexpr std::size_t kMostScopes = 500;
 
 /// Writes a frame that has only a type, and exits. May be called in a signal handler.
@@ -55,8 +56,8 @@ void Limit(__rlimit_resource what, rlim_t soft, rlim_t hard) {
   setrlimit(what, &limit);
 }
 
-/// Limits this process so that a script that takes it over can only use up the process itself,
-/// within these limits.
+/// Limits the resources of this process, so that a script that has taken over the process can harm
+/// only this process.
 void GiveUpAllButThePipe() {
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   Limit(RLIMIT_CORE, 0, 0);
@@ -71,7 +72,7 @@ void GiveUpAllButThePipe() {
 }
 
 /// Limits the processor time of this process from now on, to a little more than the script's limit.
-/// This also ends functions of the JavaScript engine that do not look at the clock.
+/// The limit also ends functions of the JavaScript engine that do not check the time.
 void LimitTime(std::chrono::milliseconds time) {
   rusage used{};
   getrusage(RUSAGE_SELF, &used);

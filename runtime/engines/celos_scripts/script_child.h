@@ -6,11 +6,11 @@
 
 namespace hpdl::rt::celos {
 
-/// The first argument of a program that must evaluate scripts for the process that starts it.
+/// The first argument that tells a program to evaluate scripts for its parent process.
 inline constexpr std::string_view kEvaluateScripts = "--evaluate-scripts-of-celos";
 
-/// A main calls this function first. If the arguments ask for it, evaluates scripts until the
-/// parent process closes the pipe, and returns the exit code. No value: the arguments do not ask.
+/// Must be called first in a main(). If the first argument is kEvaluateScripts, evaluates scripts
+/// until the parent process closes the pipe, and returns the exit code. Otherwise returns no value.
 std::optional<int> EvaluateScriptsIfAsked(int argc, char** argv);
 
 }  // namespace hpdl::rt::celos

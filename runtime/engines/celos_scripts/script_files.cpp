@@ -18,7 +18,7 @@
 namespace hpdl::rt::celos {
 namespace {
 
-/// The error in Java's words.
+/// Returns an error with Java's message for a file that cannot be read.
 Error Unreadable(const std::string& path, int error) {
   return {ErrorClass::kError, "", path + " (" + std::strerror(error) + ")"};
 }

@@ -13,19 +13,19 @@
 
 namespace hpdl::rt::celos {
 
-/// The most bytes of a source; a longer one is an error.
+/// The most bytes of a source. A longer source is an error.
 inline constexpr std::size_t kMostScriptBytes = std::size_t{1} << 20;
 
-/// Returns the sorted names `*.js` directly in a folder, hidden ones too. An error: the folder
-/// cannot be read.
+/// Returns the sorted names of the files `*.js` directly in a folder, hidden files too. Returns an
+/// error if the folder cannot be read.
 Result<std::vector<std::string>> ScriptNames(const std::string& folder);
 
 /// Reads files. Reads a file again only if it may have changed.
 class ScriptFiles {
  public:
   struct File {
-    Result<std::string> text = std::string();  ///< UTF-8, or the error of the reading
-    std::uint64_t version = 0;                 ///< a new number after each change
+    Result<std::string> text = std::string();  ///< UTF-8, or the reading error
+    std::uint64_t version = 0;                 ///< a number that is new after each change
   };
 
   /// Starts a pass. Each file is checked once in a pass.
@@ -37,7 +37,8 @@ class ScriptFiles {
     File file;
     struct stat identity{};
     bool there = false;
-    /// True if the file was old enough at its reading that each later change shows in its times.
+    /// True if the file was read so long after its last change that a later change must alter its
+    /// times.
     bool settled = false;
     std::uint64_t pass = 0;
   };

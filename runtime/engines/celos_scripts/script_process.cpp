@@ -20,8 +20,8 @@
 namespace hpdl::rt::celos {
 namespace {
 
-/// The longest silence of the child. The child's own limits are of processor time, which other
-/// processes may need as well.
+/// The longest time without a frame from the child. The child limits only its processor time, which
+/// is not enough if other processes use the processors.
 constexpr std::chrono::seconds kMostSilence{60};
 
 /// The longest time of a request with all answers to its questions, and the most questions.
@@ -49,7 +49,7 @@ Result<void> ScriptProcess::Start() {
   if (theirs.get() < 0) {
     return NotStarted(errno);
   }
-  // The child inherits no descriptor but the pipe, and only TZ as its environment.
+  // The child inherits only the pipe as a descriptor, and its environment has only TZ.
   SpawnPlan plan;
   for (int fd = 0; fd < kScriptPipe; ++fd) {
     plan.GiveNothing(fd, O_RDWR);
@@ -71,7 +71,7 @@ void ScriptProcess::Stop() {
   pipe_.reset();
   if (child_ > 0) {
     kill(child_, SIGKILL);
-    // A different part of this process may reap all children.
+    // waitpid() may fail, because other code of this process may have reaped the child.
     while (waitpid(child_, nullptr, 0) < 0 && errno == EINTR) {
     }
   }
@@ -100,7 +100,7 @@ Result<std::string> ScriptProcess::Ask(const ScriptRequest& request, ScriptWorld
   const auto end = std::chrono::steady_clock::now() + kMostTime;
   std::string next = RequestFrame(request);
   for (int questions = 0; questions < kMostQuestions; ++questions) {
-    // Each question restarts the limit of silence, because its answer takes time.
+    // kMostSilence begins again after each question, because an answer takes time.
     const auto until = std::min(std::chrono::steady_clock::now() + kMostSilence, end);
     const bool sent = pipe_->Send(next, until);
     std::optional<std::string> frame = pipe_->Receive(until);

@@ -17,24 +17,24 @@
 namespace hpdl::rt::celos {
 
 /// The process that evaluates scripts: a program whose main calls EvaluateScriptsIfAsked. A request
-/// starts the process if it does not run. The process may ask questions during a request. A script
-/// can harm only the process that evaluates it, not this one.
+/// starts the process if the process does not run. The process may ask questions during a request.
+/// A script can harm only the evaluating process, not this process.
 ///
 /// Not thread-safe. Calls block while a script runs.
 class ScriptProcess {
  public:
-  /// `program`: the path of the program; "": the program of this process.
+  /// `program` is the path of the program; "" means the program of this process.
   explicit ScriptProcess(std::string program) : program_(std::move(program)) {}
   ~ScriptProcess() { Stop(); }
   ScriptProcess(const ScriptProcess&) = delete;
   ScriptProcess& operator=(const ScriptProcess&) = delete;
 
-  /// Evaluates a file. An error means that the process has ended, or was stopped because it did not
-  /// answer. kError: the script has used up the time, the memory or the questions that it may use,
-  /// and would do so again. kTransient: another try may succeed.
+  /// Evaluates a file. Returns an error if the process has ended or was stopped. kError means that
+  /// the script exceeded its limit of time, memory or questions, and would do so again. kTransient
+  /// means that another try may succeed.
   Result<FileOutcome> Evaluate(const EvaluateRequest& request, ScriptWorld* world);
-  /// Returns the properties of a slot. The outer error is as in Evaluate(). It is also kTransient
-  /// if the file must be evaluated first.
+  /// Returns the properties of a slot. The outer error is that of Evaluate(). The outer error is
+  /// also kTransient if the file must be evaluated first.
   Result<Result<Properties>> PropertiesOf(const PropertiesRequest& request, ScriptWorld* world);
   /// Compiles a source to code that a program can evaluate instead of the source
   /// (ScriptSource::is_code).
@@ -43,8 +43,8 @@ class ScriptProcess {
 
   /// Ends the process and loses the scopes that it keeps.
   void Stop();
-  /// The number of starts; 0: no process was started. Each start loses the scopes of the process
-  /// before.
+  /// The number of times that the process was started. The scopes of the earlier processes are
+  /// lost.
   std::uint64_t generation() const { return generation_; }
   bool running() const { return pipe_.has_value(); }
 

@@ -7,8 +7,8 @@
 namespace hpdl::rt::celos {
 namespace {
 
-// A question is a frame of words. The answer is a frame of type kAnswer with words, or of type
-// kRefusal with one word, the error.
+// A question is a frame of texts. The answer is a frame of type kAnswer with texts, or a frame of
+// type kRefusal with the text of the error.
 constexpr char kDefaults = 'd', kExists = 'x', kRegister = 'r', kRegisters = 'l', kClaim = 'c';
 constexpr char kAnswer = 'a', kRefusal = 'e';
 constexpr std::string_view kQuestions = "dxrlc";

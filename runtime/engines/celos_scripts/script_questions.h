@@ -12,7 +12,8 @@
 /// The questions of scripts that another process evaluates, and the answers, as frames.
 namespace hpdl::rt::celos {
 
-/// Asks the world over a pipe. A question is an error if the other side has ended.
+/// Sends each question of a script over a pipe and returns the answer. Returns an error if the
+/// process at the other end has ended.
 class PipedWorld final : public ScriptWorld {
  public:
   explicit PipedWorld(FramePipe* pipe) : pipe_(pipe) {}
@@ -31,7 +32,7 @@ class PipedWorld final : public ScriptWorld {
 
 /// True if a frame is a question.
 bool IsQuestion(std::string_view frame);
-/// Returns the answer of `world` to a question. "": the question is malformed.
+/// Returns a frame with the answer of `world` to a question, or "" if the question is malformed.
 std::string AnswerTo(std::string_view question, ScriptWorld* world);
 
 }  // namespace hpdl::rt::celos

@@ -12,15 +12,17 @@
 /// The requests to the evaluating process, as frames.
 namespace hpdl::rt::celos {
 
-/// Evaluates a file. The process keeps the file's scope under its path if workflows have functions.
+/// Evaluates a file. If properties of workflows are functions, the process keeps the file's scope.
 struct EvaluateRequest {
   ScriptSource source;
   ScriptMode mode = ScriptMode::kStrict;
   ScheduledTime now;
-  /// Milliseconds: the limit of the evaluation, and of each later call of its functions.
+  /// The time limit, in milliseconds, of the evaluation and of each later call of the file's
+  /// functions.
   std::int32_t time_ms = 1000;
 };
-/// Computes the properties that a slot of a workflow of a file is submitted with.
+/// Computes the properties with which a slot of a workflow is submitted. `path` is the file that
+/// defines the workflow.
 struct PropertiesRequest {
   std::string path, workflow;
   ScheduledTime slot, now;
@@ -37,7 +39,7 @@ using ScriptRequest =
     std::variant<EvaluateRequest, PropertiesRequest, ForgetRequest, CompileRequest>;
 
 std::string RequestFrame(const ScriptRequest& request);
-/// Reads a frame of RequestFrame(). No value: the frame is not valid.
+/// Reads a frame of RequestFrame(). Returns no value if the frame is invalid.
 std::optional<ScriptRequest> ReadRequest(std::string_view frame);
 
 }  // namespace hpdl::rt::celos

@@ -47,7 +47,7 @@ std::vector<std::string> TextsOf(const js::Value& array) {
   return texts;
 }
 
-/// Reads `{cron: "..."}` or `{dependent: "id"}`. The prelude has checked both.
+/// Reads a schedule, `{cron: "..."}` or `{dependent: "id"}`, that the prelude has checked.
 Schedule ScheduleOf(const js::Value& definition) {
   if (const js::Value cron = definition.Get("cron"); cron.IsString()) {
     std::variant<Cron, CronProblem> read = Cron::OfQuartz(cron.Text());
@@ -111,7 +111,7 @@ class ScriptScope::State {
     context_.Set(host, name, context_.Function(name, std::move(function)));
   }
 
-  /// Runs a source. Keeps its text for hints about mistakes; compiled code has no text to keep.
+  /// Runs a source. Keeps the text of an uncompiled source for hints about mistakes.
   js::Value Run(const ScriptSource& source) {
     if (source.is_code) {
       return context_.EvaluateCode(source.text, source.path);
@@ -160,7 +160,8 @@ class ScriptScope::State {
     return properties;
   }
 
-  /// Computes the properties of a workflow after the evaluation, unless they are a function.
+  /// Computes the properties of a workflow after the evaluation, unless the properties are a
+  /// function.
   void FillProperties(Workflow* workflow) {
     if (functions_.contains(workflow->id)) {
       return;
@@ -174,7 +175,7 @@ class ScriptScope::State {
     }
   }
 
-  // Triggers; scripts know them by numbers.
+  // Functions about triggers. Scripts refer to a trigger by its number.
 
   js::Value Made(Trigger trigger, const std::vector<int>& parts) {
     trigger.place = PlaceOf(context_.CallerPosition());
@@ -219,7 +220,7 @@ class ScriptScope::State {
     });
   }
 
-  // Questions of scripts to the world.
+  // Functions by which scripts read defaults, files and registers.
 
   js::Value ImportDefaults(const std::string& name) {
     const Result<ScriptSource> source = world_->Defaults(name);
@@ -262,7 +263,7 @@ class ScriptScope::State {
     });
   }
 
-  // Workflows.
+  // Functions that define workflows.
 
   js::Value Define(const js::Value& record) {
     Workflow workflow{.id = record.Get("id").Text(),
@@ -325,13 +326,13 @@ class ScriptScope::State {
   ScheduledTime now_;
   std::vector<std::string> functions_of_celos_;
   std::map<std::string, std::string> texts_;  ///< the texts of the sources by path
-  /// The unfinished call of defineWorkflow, and the option that it is checking.
+  /// The place of the unfinished call of defineWorkflow, and the option that the call is checking.
   Place definition_;
   std::vector<std::string> option_;
   js::Context context_;
   TriggerTable triggers_;
   FileOutcome outcome_;
-  /// Functions of the prelude by workflow id; the argument is the slot's time.
+  /// Functions that return the properties for a slot's time, by workflow id.
   std::map<std::string, js::Value> properties_;
   std::set<std::string> functions_;  ///< ids of workflows whose properties are a function
 };

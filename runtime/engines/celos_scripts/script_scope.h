@@ -13,15 +13,16 @@
 
 namespace hpdl::rt::celos {
 
-/// The treatment of mistakes that Celos accepts at first and that fail later.
+/// The treatment of mistakes that Celos accepts when it loads a script and that make jobs fail
+/// later.
 enum class ScriptMode : std::uint8_t {
-  kAsCelos,  ///< a script with such a mistake loads
+  kAsCelos,  ///< scripts with these mistakes are loaded
   /// Mistakes are errors of the script: an `andTrigger` with an argument that is not a trigger,
   /// properties that are not texts, `.` and `..` as ids.
   kStrict,
 };
 
-/// A file of scripts, evaluated in its own global scope. The scope lives as long as this object.
+/// Evaluates a script file in its own global scope, which lives as long as this object.
 class ScriptScope {
  public:
   /// `world` must outlive this object.
@@ -30,9 +31,9 @@ class ScriptScope {
   ScriptScope(const ScriptScope&) = delete;
   ScriptScope& operator=(const ScriptScope&) = delete;
 
-  /// Evaluates a file; call it once. `now` is the time that its scripts see.
+  /// Evaluates a file. May be called only once. `now` is the current time for the script.
   FileOutcome Evaluate(const ScriptSource& source, ScheduledTime now);
-  /// Returns the properties that a slot of a workflow of this file is submitted with. Calls
+  /// Returns the properties with which a slot of a workflow of this file is submitted. Calls
   /// functions of the script.
   Result<Properties> PropertiesOf(const std::string& workflow, ScheduledTime slot,
                                   ScheduledTime now);

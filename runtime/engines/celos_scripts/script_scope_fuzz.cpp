@@ -15,8 +15,9 @@ namespace {
 using namespace hpdl::rt;
 using namespace hpdl::rt::celos;
 
-/// True if the script may work on huge arrays. Engine functions over huge arrays do not look at the
-/// clock. The evaluating process has a limit of processor time for them, but this process has none.
+/// True if the script may work on huge arrays. Engine functions over huge arrays do not check the
+/// time. The evaluating process limits its processor time for this reason; this process has no
+/// limit.
 bool HasHugeNumber(std::string_view text) {
   int digits = 0;
   for (const char c : text) {
@@ -46,8 +47,8 @@ void CheckPlace(const Place& place, std::string_view text) {
 
 }  // namespace
 
-/// Evaluates any bytes as a script. The evaluation ends, its error has a place, and its definitions
-/// survive a pipe.
+/// Evaluates any bytes as a script. The evaluation ends, its error has a place, and its result is
+/// the same after it is written to a frame and read again.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);
   if (HasHugeNumber(text)) {

@@ -12,32 +12,33 @@ namespace hpdl::rt::celos {
 
 /// A source of JavaScript.
 struct ScriptSource {
-  std::string path;  ///< the name of the source in places
+  std::string path;  ///< the file name in the places of errors
   std::string text;
   /// True if the text is code from js::Context::Compile of this engine.
   bool is_code = false;
 };
 
-/// The outside world that scripts may look at. The script throws the message of an error.
+/// The files and registers that scripts may read. If a function returns an error, the script throws
+/// its message.
 class ScriptSurroundings {
  public:
   virtual ~ScriptSurroundings() = default;
-  /// True if a file or folder exists now. `file_system` as in HdfsCheckTrigger.
+  /// True if a file or folder exists now. `file_system` has the form of HdfsCheckTrigger's member.
   virtual Result<bool> Exists(const std::string& path, const std::string& file_system) = 0;
-  /// The JSON of a register; no value: there is no such register.
+  /// Returns the JSON of a register, or no value if there is no such register.
   virtual Result<std::optional<std::string>> Register(const std::string& bucket,
                                                       const std::string& key) = 0;
-  /// The keys of a bucket, each with its JSON.
+  /// Returns the keys of a bucket, each with the JSON of its register.
   virtual Result<std::vector<std::pair<std::string, std::string>>> Registers(
       const std::string& bucket) = 0;
 };
 
-/// All that a script may ask during its evaluation.
+/// All functions outside the script that its evaluation may call.
 class ScriptWorld : public ScriptSurroundings {
  public:
-  /// Returns a file of defaults by the name given to `importDefaults`.
+  /// Returns the file of defaults for the name that a script passes to `importDefaults`.
   virtual Result<ScriptSource> Defaults(const std::string& name) = 0;
-  /// Reserves the id of a workflow that is being defined. False: the id is taken.
+  /// Reserves the id of a workflow that is being defined. Returns false if the id is taken.
   virtual bool Claim(const std::string& id) = 0;
 };
 

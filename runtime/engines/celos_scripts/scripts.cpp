@@ -12,8 +12,7 @@
 namespace hpdl::rt::celos {
 namespace {
 
-/// True if a path below a folder leads out of it. Only looks at the parts of the path, not at
-/// links.
+/// True if a path relative to a folder leads out of the folder. Symbolic links are not followed.
 bool LeavesFolder(std::string_view path) {
   int depth = 0;
   for (const std::string_view part : Split(path, '/')) {
@@ -27,10 +26,11 @@ bool LeavesFolder(std::string_view path) {
 
 }  // namespace
 
-/// The world of a file during its evaluation.
+/// Answers the questions of a file during its evaluation.
 class Scripts::World final : public ScriptWorld {
  public:
-  /// `texts`: the texts of defaults by path, used instead of the files; null: only files are used.
+  /// `texts` holds the texts of defaults by path, which replace the files. If `texts` is null, the
+  /// files are read.
   World(Scripts* scripts, std::set<std::string>* claimed,
         const std::map<std::string, std::string>* texts = nullptr)
       : scripts_(scripts), claimed_(claimed), texts_(texts) {}
@@ -167,7 +167,8 @@ std::shared_ptr<const Scripts::Good> Scripts::GoodBefore(const std::string& path
 }
 
 void Scripts::HoldCircles(const std::set<std::string>& fresh) {
-  // A changed file may have opened the circle, so files that keep an earlier version are checked.
+  // A changed file may have broken a circle, so files in circles are checked with their present
+  // texts again.
   std::set<std::string> held;
   for (auto& [path, known] : known_) {
     if (known.circling != nullptr) {
@@ -390,7 +391,7 @@ Result<Properties> Scripts::Call(const std::string& path, Known* known, const Wo
   std::set<std::string> claimed;
   World world(this, &claimed, known->kept() ? &known->good->source.imported : nullptr);
   if (!process_.running() || process_.generation() != known->generation) {
-    // Evaluates the text that the last load has read, even if the file has changed since.
+    // Evaluates the text of the last load, even if the file has changed since.
     const Result<std::string> text =
         known->kept() ? Result<std::string>(known->good->source.text) : files_.Look(path).text;
     HPDL_TRY(text);

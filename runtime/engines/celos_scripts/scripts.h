@@ -34,8 +34,8 @@ class WholeScripts {
   virtual ~WholeScripts() = default;
   /// Returns all whole scripts by path.
   virtual std::map<std::string, WholeScript> Read() = 0;
-  /// Stores the changes. No value: the file no longer exists. Returns true if the changes are
-  /// stored.
+  /// Stores the changed scripts by path; a script without a value no longer exists. Returns true if
+  /// the changes are stored.
   virtual bool Write(const std::map<std::string, std::optional<WholeScript>>& changed) = 0;
 };
 
@@ -43,28 +43,28 @@ class WholeScripts {
 struct ScriptSettings {
   std::string workflows, defaults;  ///< folders
   ScriptMode mode = ScriptMode::kStrict;
-  /// The path of a program whose main calls EvaluateScriptsIfAsked; "": the program of this
-  /// process.
+  /// The path of a program whose main() calls EvaluateScriptsIfAsked(); "" means the program of
+  /// this process.
   std::string evaluator;
   std::function<ScheduledTime()> clock;
   /// The limit of processor time for a file, and for each later call of its functions.
   std::chrono::milliseconds time{1000};
-  /// Called for each loaded file of a folder, even an unchanged one, and then for the defaults that
-  /// it imports. May be empty.
+  /// Called for each loaded file of a folder, even an unchanged file, and then for the defaults
+  /// that the file imports. May be empty.
   std::function<void(const std::string& path, bool defaults)> on_file;
   /// If true, a broken file keeps the definitions of its last whole version. While the folder
   /// cannot be read, all files keep their definitions.
   bool keep_good = false;
-  /// With keep_good: the whole versions that earlier processes have stored; null: nothing was
-  /// stored. Must outlive Scripts.
+  /// Stores the whole versions for later processes if keep_good is true. Must outlive Scripts. If
+  /// null, whole versions are not stored.
   WholeScripts* whole = nullptr;
 };
 
-/// The scripts of a folder, evaluated in another process. Place::file is the folder's path in the
-/// settings and the name of the file.
+/// Loads the scripts of a folder, which another process evaluates. Place::file is the folder's path
+/// in the settings followed by the name of the file.
 ///
-/// An unchanged file with unchanged defaults is not evaluated again, unless it looked at the clock,
-/// at registers or at HDFS.
+/// An unchanged file with unchanged defaults is only evaluated again if it has read the clock,
+/// registers or HDFS.
 ///
 /// Not thread-safe. Calls block while scripts run; the time of scripts is limited.
 class Scripts final : public PropertySource {
@@ -73,8 +73,8 @@ class Scripts final : public PropertySource {
   Scripts(ScriptSettings settings, ScriptSurroundings* surroundings);
   ~Scripts() override;
 
-  /// Returns the definitions of all files; the same object if they are unchanged. An error: the
-  /// folder cannot be read.
+  /// Returns the definitions of all files. Returns the same object as before if the definitions are
+  /// unchanged, and an error if the folder cannot be read.
   Result<std::shared_ptr<const Configuration>> Load();
   /// Returns the properties of a slot. `workflow` belongs to the last configuration.
   Result<Properties> PropertiesOf(const Workflow& workflow, ScheduledTime slot) override;
@@ -90,17 +90,17 @@ class Scripts final : public PropertySource {
     std::uint64_t version = 0;
     std::map<std::string, std::uint64_t> imported;  ///< versions of defaults by path
     FileOutcome outcome;
-    std::uint64_t generation = 0;  ///< the generation of the process that has its scope
-    bool passing = false;          ///< true: the next evaluation may not have this error
-    /// The last whole version; null: no version was whole, or keep_good is off.
+    std::uint64_t generation = 0;  ///< the generation of the process that keeps the file's scope
+    bool passing = false;          ///< true if the next evaluation may succeed without a change
+    /// The last whole version. Null if no version was whole or if keep_good is false.
     std::shared_ptr<const Good> good;
     /// The whole version of the file's present text, if its schedules form a circle with other
     /// files.
     std::shared_ptr<const Good> circling;
-    /// During a load: the value of `good` before the load.
+    /// The value of `good` before the current load. Only used during the load.
     std::shared_ptr<const Good> before;
 
-    /// True if the file is broken or in a circle, and its earlier whole version holds.
+    /// True if the file is broken or in a circle, and its earlier whole version is used instead.
     bool kept() const { return outcome.error && good != nullptr; }
     const FileOutcome& now() const { return kept() ? good->outcome : outcome; }
   };
@@ -111,17 +111,17 @@ class Scripts final : public PropertySource {
                 Known* known);
   void KeepGood(const std::string& path, const std::string& text,
                 std::shared_ptr<const Good> before, Known* known);
-  /// Returns the whole version of the file that an earlier process has stored; null: there is no
-  /// such version.
+  /// Evaluates the whole version of the file that an earlier process has stored. Returns null if
+  /// there is no such version.
   std::shared_ptr<const Good> GoodBefore(const std::string& path);
   /// Makes the files of a circle of schedules keep the versions that they had before the circle.
-  /// `fresh`: the files that this load has evaluated.
+  /// `fresh` are the files that this load has evaluated.
   void HoldCircles(const std::set<std::string>& fresh);
   void HoldThose(std::set<std::string> paths);
   void Hold(const std::string& path, const ScriptError& error, Known* known);
   void StoreWhole();
   void AddExcerpt(ScriptError* error);
-  /// Returns the last configuration with an error about the whole folder.
+  /// Returns the last configuration, to which `error`, an error about the whole folder, is added.
   std::shared_ptr<const Configuration> LastWith(const Error& error) const;
   Result<Properties> Call(const std::string& path, Known* known, const Workflow& workflow,
                           ScheduledTime slot);
@@ -137,7 +137,7 @@ class Scripts final : public PropertySource {
   std::map<std::string, std::string> path_of_id_;  ///< paths of the defining files by workflow id
   std::shared_ptr<const Configuration> last_;
   std::optional<std::map<std::string, WholeScript>> stored_;  ///< empty until the first reading
-  bool unstored_ = false;  ///< true: the last changes of whole versions could not be stored
+  bool unstored_ = false;  ///< true if the last changes of whole versions could not be stored
 };
 
 }  // namespace hpdl::rt::celos

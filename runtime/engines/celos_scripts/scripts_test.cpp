@@ -82,7 +82,7 @@ class ScriptsTest : public ::testing::Test {
   ScriptMode mode_ = ScriptMode::kStrict;
   ScheduledTime now_ = At("2015-09-10T00:00Z");
   testing::MemoryWorld world_;
-  /// The time limit of an evaluation. By default it is longer than a busy machine needs.
+  /// The time limit of an evaluation. The default is long enough for a busy machine.
   std::chrono::milliseconds limit_{60'000};
   std::optional<Scripts> scripts_;
 };
@@ -258,7 +258,7 @@ TEST_F(ScriptsTest, WhatIsNoFileIsAnError) {
                    "w/p.js:0:0: " + workflows_ + "/p.js (Invalid argument)"}));
 }
 
-/// The only child of this process; 0: there is no child or there are several.
+/// Returns the only child of this process, or 0 if there is no child or more than one child.
 pid_t OnlyChild() {
   std::vector<pid_t> children;
   for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
@@ -325,7 +325,7 @@ TEST_F(ScriptsTest, TheLastGoodVersionOfABrokenFileHolds) {
   Write("w/a.js", "importDefaults('x');\n" + call);
   Write("w/b.js", Defining("b"));
   EXPECT_EQ(Ids(), (std::vector<std::string>{"a", "b"}));
-  // Both the file and an imported file are broken.
+  // The file and an imported file are broken.
   Write("w/a.js", Defining("new") + "broken(;\n");
   EXPECT_EQ(Ids(), (std::vector<std::string>{"a", "b"}));
   Write("d/x.js", "var X = 'other'; oops();\n");
@@ -377,7 +377,7 @@ class ScriptsInMemory final : public WholeScripts {
     }
     return true;
   }
-  bool full = false;  ///< true: nothing can be written
+  bool full = false;  ///< true if nothing can be written
   std::map<std::string, WholeScript> all;
   int writes = 0;
 };
@@ -414,7 +414,7 @@ TEST_F(KeptScriptsTest, AFileThatClosesACircleIsWhatItWas) {
     EXPECT_EQ(Ids(), (std::vector<std::string>{"a", "b"}));
     EXPECT_EQ(kept.all.at(workflows_ + "/b.js").text, Defining("b"));
   }
-  // A change of the other file opens the circle.
+  // The change of a.js breaks the circle.
   Write("w/a.js", Defining("a"));
   EXPECT_EQ(Errors(), std::vector<std::string>{});
   EXPECT_EQ(Ids(), (std::vector<std::string>{"a", "b"}));

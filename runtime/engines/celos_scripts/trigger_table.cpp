@@ -17,7 +17,7 @@ Result<int> TriggerTable::Add(Trigger trigger, const std::vector<int>& parts) {
   for (const int number : parts) {
     if (At(number) != nullptr) {
       const Entry& part = entries_[static_cast<std::size_t>(number)];
-      entry.parts += part.parts;  // cannot overflow: both numbers are bounded
+      entry.parts += part.parts;  // cannot overflow, because the number of parts is bounded
       entry.depth = std::max(entry.depth, part.depth + 1);
     } else {
       ++entry.parts;

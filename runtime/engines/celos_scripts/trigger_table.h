@@ -12,19 +12,20 @@ namespace hpdl::rt::celos {
 /// The deepest nesting of triggers.
 inline constexpr std::size_t kMostTriggerDepth = 200;
 
-/// The triggers of one file. Its scripts know them by numbers.
+/// The triggers of one file. Scripts refer to a trigger by its number.
 class TriggerTable {
  public:
   /// Returns null if no trigger has this number.
   TriggerPtr At(int number) const;
-  /// Adds a trigger and returns its number. An error: it has more parts than kMostTriggerParts, or
-  /// is nested too deeply.
+  /// Adds a trigger and returns its number. Returns an error if the trigger has more parts than
+  /// kMostTriggerParts or is nested too deeply.
   Result<int> Add(Trigger trigger, const std::vector<int>& parts);
 
  private:
   struct Entry {
     TriggerPtr trigger;
-    std::size_t parts = 1;  ///< number of parts, with this trigger; a part used twice counts twice
+    std::size_t parts = 1;  ///< number of parts, including this trigger; a part that is used twice
+                            ///< counts twice
     std::size_t depth = 1;
   };
   std::vector<Entry> entries_;

@@ -12,8 +12,8 @@
 
 namespace hpdl::rt::celos {
 
-/// Runs a task on a loop of another thread and waits for its result. No value: the loop ended
-/// before the task.
+/// Runs a task on the loop of another thread and waits for its result. Returns no value if the loop
+/// ends before the task.
 template <class T>
 std::optional<T> OnLoop(boost::asio::io_context& loop, Task<T> task) {
   std::promise<T> promise;

@@ -39,7 +39,7 @@ const Json* Find(const Json& object, const char* name) {
   return found == object.end() ? nullptr : &*found;
 }
 
-/// A member of an object as text; "" if it is missing or of another type.
+/// Returns the text of a member of an object, or "" if the member is missing or is not a text.
 std::string TextIn(const Json& object, const char* name) {
   const Json* const value = Find(object, name);
   return value != nullptr && value->is_string() ? value->get<std::string>() : std::string();

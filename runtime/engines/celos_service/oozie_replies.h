@@ -9,17 +9,17 @@
 #include "runtime/rules/celos/external_service.h"
 #include "runtime/world/net/network.h"
 
-/// Reads Oozie's replies as Celos does, with the messages of Celos.
+/// Reads Oozie's replies. The errors have the messages that Celos has for them.
 namespace hpdl::rt::celos {
 
-/// The progress that Celos sees in a job's status. An error: Celos does not know the status.
+/// Returns the progress of a job with this status, or an error if Celos has no such status.
 Result<JobProgress> ProgressOf(std::string_view status);
 
-/// The error of a reply, `E0604 : E0604: Job does not exist [x]`. kTransient if the server itself
-/// has failed (status 500 or more): the request may have been carried out.
+/// Returns the error of a reply, `E0604 : E0604: Job does not exist [x]`. The class is kTransient
+/// if the HTTP status is 500 or more, because the request may have been carried out.
 Error ErrorOfReply(const HttpReply& reply);
-/// The error of a request without an answer. kTransient if there was a connection: the request may
-/// have been carried out.
+/// Returns the error of a request without a reply. The class is kTransient if there was a
+/// connection, because the request may have been carried out.
 Error ErrorOfNetwork(const Error& error);
 
 /// A part of a list of workflow jobs.
@@ -28,11 +28,10 @@ struct ListedJobs {
   std::vector<std::string> waiting;  ///< ids of jobs that have not been started
 };
 Result<ListedJobs> ReadJobs(std::string_view json);
-/// Reads the property celosWorkflowName of a job from the reply to `show=info`; "": no such
-/// property.
+/// Reads the property celosWorkflowName of a job from the reply to `show=info`. Returns "" if there
+/// is no such property.
 Result<std::string> ReadWorkflowName(std::string_view json);
-/// True if the server makes one job from submissions with the same key, which means that the server
-/// is an hpdld.
+/// True if the server is an hpdld, which makes only one job from submissions with the same key.
 bool KnowsKeys(std::string_view build_version_json);
 
 }  // namespace hpdl::rt::celos

@@ -15,16 +15,17 @@
 
 namespace hpdl::rt::celos {
 
-/// Oozie servers by their web services. Calls block; the loop of the network runs the requests on
-/// another thread.
+/// Submits and watches jobs through the web services of Oozie servers. Calls block; the loop of the
+/// network runs the requests on another thread.
 class OozieWebService final : public ExternalService {
  public:
   struct Limits {
-    /// Milliseconds after which a sent request has either arrived or never will.
+    /// Milliseconds after which a sent request that has not arrived will not arrive any more.
     std::int64_t settled_ms = 20'000;
-    std::int64_t answer_ms = 60'000;  ///< milliseconds until the end of an answer
+    std::int64_t answer_ms = 60'000;  ///< the milliseconds in which a reply must be complete
   };
-  /// `loop` and `network` must outlive this object. `user` is the name for servers that want one.
+  /// `loop` and `network` must outlive this object. `user` is the user name for servers that
+  /// require a name.
   OozieWebService(boost::asio::io_context& loop, Network& network, Limits limits, std::string user)
       : loop_(loop), network_(network), limits_(limits), user_(std::move(user)) {}
 
@@ -32,7 +33,8 @@ class OozieWebService final : public ExternalService {
   Result<void> Start(const std::string& url, const std::string& id) override;
   Result<JobProgress> Look(const std::string& url, const std::string& id) override;
   Result<void> Kill(const std::string& url, const std::string& id) override;
-  /// Finds the job with the slot's name among the jobs that have not been started.
+  /// Finds the job with the name of the submission's slot among the jobs that have not been
+  /// started.
   Result<FoundJob> Find(const Submission& submission) override;
   void BeginStep() override;
   void EndStep() override;
@@ -47,8 +49,8 @@ class OozieWebService final : public ExternalService {
   };
   Task<Result<HttpReply>> Send(HttpRequest request);
   Task<Result<HttpReply>> SendTo(Server* server, HttpRequest request);
-  /// Returns the error of a request to a server. A server that timed out gets no more requests
-  /// until the end of the step.
+  /// Returns the error of a request to a server. After a timeout, the server receives no more
+  /// requests until the end of the step.
   Error ErrorOf(const Error& error, const std::string& base);
   bool IsSilent(const std::string& base);
   /// Sends a request to `target` below the protocol version of the server.

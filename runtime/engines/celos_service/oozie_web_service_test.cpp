@@ -46,7 +46,8 @@ class OozieWebServiceTest : public ::testing::Test {
     loop_.stop();
     thread_.join();
   }
-  /// The number of requests that one Look() takes. `error` receives the error of Look().
+  /// Returns the number of requests that one call of Look() sends. `error` receives the error of
+  /// Look().
   std::size_t Asks(const std::string& url, Error* error = nullptr) {
     const std::size_t before = network_.asked.size();
     const Result<JobProgress> progress = service_.Look(url, "job-1");

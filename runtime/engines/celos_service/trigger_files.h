@@ -10,18 +10,19 @@
 
 namespace hpdl::rt::celos {
 
-/// Files of this machine and of HDFS. Calls block; the loop asks HDFS on another thread.
+/// Checks if files on this machine and in HDFS exist. Calls block; the loop sends requests to HDFS
+/// on another thread.
 class TriggerFiles final : public Files {
  public:
-  /// `loop` and `remote` must outlive this object. HDFS is asked as `user`.
+  /// `loop` and `remote` must outlive this object. Requests to HDFS are sent as `user`.
   TriggerFiles(boost::asio::io_context& loop, FileSystems& remote, std::string user)
       : loop_(loop), remote_(remote), user_(std::move(user)) {}
 
   Result<bool> Exists(const HadoopPath& path, const std::string& file_system) override;
 
  private:
-  /// The root of a file system: the URI itself, or the configured one (`hdfs://nn:8020` or
-  /// `file:///`) if the text is not a URI.
+  /// Returns the root of a file system. The root is `file_system` if it is a URI, otherwise the
+  /// configured default file system (`hdfs://nn:8020` or `file:///`).
   Result<std::string> RootOf(const std::string& file_system);
   Task<Result<std::string>> Configured();
   Task<Result<bool>> ExistsIn(std::string root, std::string path);

@@ -14,7 +14,7 @@
 namespace hpdl::rt::celos {
 namespace {
 
-/// A Hadoop whose default file system a test sets. Its file systems cannot be reached.
+/// File systems that cannot be reached. A test sets the default file system.
 class OtherSystems final : public FileSystems {
  public:
   Result<std::string> Default() override { return configured; }

@@ -16,7 +16,7 @@ namespace {
 using Verb = CoordinatorRequest::Verb;
 using State = CoordinatorState;
 
-/// Milliseconds after which a failed start of the bundle is tried again.
+/// The milliseconds between a failed start of the bundle and the next try.
 constexpr std::int64_t kTryAgainMs = 60'000;
 
 Error Refused(const char* code, std::string message) {
@@ -134,7 +134,7 @@ Result<void> BundleJob::Load() {
     }
     entry.requests = std::move(*requests);
     if (entry.submitted && entry.row.pending != 0 && entry.requests.empty()) {
-      WasStarted(entry);  // the process before has started the coordinator and did not record that
+      WasStarted(entry);  // an earlier process started the coordinator but did not record the start
     }
   }
   return {};
@@ -187,7 +187,7 @@ Result<void> BundleJob::Beat() {
   return {};
 }
 
-/// The bundle stays PREP and tries again later.
+/// Records the error of a failed start. The bundle stays PREP, and the start is tried again later.
 void BundleJob::StartFailed(const Error& error) {
   row_.error_code = error.code;
   row_.error_message = error.message;
@@ -195,9 +195,9 @@ void BundleJob::StartFailed(const Error& error) {
   job_changed_ = true;
 }
 
-/// Makes a row for each enabled coordinator with the wish to submit it. False: the file systems
-/// must answer first. E1001: an application does not exist. E1318: the bundle has no enabled
-/// coordinator.
+/// Makes a row for each enabled coordinator; each row records that the coordinator must be
+/// submitted. Returns false if the check of the applications' paths has not ended. E1001 means that
+/// an application does not exist, E1318 that the bundle has no enabled coordinator.
 Result<bool> BundleJob::Start() {
   const Result<std::optional<bool>> there = PathsAreThere();
   HPDL_TRY(there);
@@ -230,8 +230,8 @@ Result<bool> BundleJob::Start() {
   return true;
 }
 
-/// Returns true if all applications exist, never false: a missing one is E1001. No value: the
-/// answers of the file systems are still missing.
+/// Returns true if all applications exist, E1001 if an application is missing, and no value if the
+/// check of the paths has not ended.
 Result<std::optional<bool>> BundleJob::PathsAreThere() {
   std::vector<std::string> unknown;
   for (const DefinedBundled& each : defined_.bundled) {
@@ -253,7 +253,7 @@ Result<std::optional<bool>> BundleJob::PathsAreThere() {
   return std::optional<bool>();
 }
 
-/// Updates the rows with the present states of the coordinators.
+/// Updates the rows with the current states of the coordinators' jobs.
 void BundleJob::Follow() {
   for (auto& [place, entry] : entries_) {
     if (!entry.submitted) {
@@ -276,7 +276,8 @@ void BundleJob::UpdateState() {
     bundled.pending = bundled.pending || entry.row.pending != 0;
     lost = lost || (!entry.submitted && entry.row.pending == 0);
   }
-  // A failed submission ends all other coordinators, whether the failed one is critical or not.
+  // If the submission of a coordinator fails, all other coordinators are killed, even if the failed
+  // coordinator is not critical.
   if (lost && !IsFinished(state_)) {
     SetState(State::kFailed);
     KillAll();
@@ -329,8 +330,7 @@ Result<void> BundleJob::Commit() {
   return {};
 }
 
-/// Asks the world to carry out the starts, kills and other requests that the journal has as
-/// pending.
+/// Begins the starts, kills and other requests that the journal has recorded as pending.
 void BundleJob::Grant() {
   for (auto& [place, entry] : entries_) {
     const DefinedBundled* const defined = DefinedAt(place);

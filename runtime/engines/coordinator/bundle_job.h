@@ -22,13 +22,13 @@ struct DefinedBundled {
   std::string name, app_path;
   bool critical = false;
   bool enabled = true;
-  Properties properties;  ///< the properties of its job
+  Properties properties;  ///< the properties of the coordinator's job
 };
 
 /// A bundle with its properties.
 struct DefinedBundle {
   std::string name;
-  std::int64_t kick_off = 0;  ///< seconds since 1970; 0: no kick-off time
+  std::int64_t kick_off = 0;  ///< seconds since 1970; 0 if there is no kick-off time
   std::vector<DefinedBundled> bundled;
 };
 
@@ -37,12 +37,12 @@ struct DefinedBundle {
 Result<DefinedBundle> Define(const hpdl_bundle& written, const ProgramTexts& texts,
                              const std::string& id);
 
-/// One bundle. It starts its coordinators at the kick-off, passes requests on to them, and follows
-/// them. In calls of CoordinatorWorld, the number of a coordinator is its index. Each coordinator's
-/// row holds the requests that the coordinator must still receive.
+/// Runs one bundle: starts the coordinators at the kick-off, passes requests on to them, and
+/// records their states. In calls of CoordinatorWorld, a coordinator's number is its index. Each
+/// coordinator's row holds the requests that the coordinator must still receive.
 class BundleJob final : public ScheduledJob {
  public:
-  /// Reads job number 0 of the journal. Borrows all arguments.
+  /// Opens the bundle that is job number 0 of the journal. Borrows all arguments.
   static Result<std::unique_ptr<BundleJob>> Open(const hpdl_bundle& written, Journal& journal,
                                                  CoordinatorWorld& world);
 
@@ -64,8 +64,8 @@ class BundleJob final : public ScheduledJob {
   struct Entry {
     BundledRow row;
     bool in_flight = false;
-    /// True if the coordinator's job exists. Otherwise coordinator_id is the id that the job will
-    /// get, or "".
+    /// True if the coordinator's job exists. Otherwise coordinator_id is the id of the job to make,
+    /// or "" if the id is not known yet.
     bool submitted = false;
     std::vector<CoordinatorRequest> requests;  ///< the requests in the row
     bool changed = false;
@@ -106,10 +106,10 @@ class BundleJob final : public ScheduledJob {
   JobRow row_;
   BundleRow bundle_;
   CoordinatorState state_ = CoordinatorState::kPrep;
-  /// The coordinators by index; empty before the start.
+  /// The coordinators by index. Empty before the start of the bundle.
   std::map<std::int64_t, Entry> entries_;
   std::int64_t now_ms_ = 0;
-  /// UTC milliseconds: a failed start is tried again at this time.
+  /// UTC milliseconds of the next try after a failed start.
   std::int64_t next_start_ms_ = 0;
   std::size_t in_flight_ = 0;
   bool beat_again_ = true;

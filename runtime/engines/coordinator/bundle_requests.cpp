@@ -9,7 +9,7 @@
 #include "runtime/rules/coordinator/time_functions.h"
 #include "runtime/rules/sla/sla_terms.h"
 
-/// Requests to a bundle, which passes them on to its coordinators.
+/// The requests to a bundle. The bundle passes them on to its coordinators.
 namespace hpdl::rt {
 namespace {
 
@@ -33,8 +33,8 @@ bool IsNotKilled(State state) {
 
 }  // namespace
 
-/// Clears the start wish. If the bundle has been killed meanwhile, the new coordinator is killed
-/// next.
+/// Removes the pending start of a coordinator. If the bundle was killed meanwhile, adds a kill of
+/// the new coordinator.
 void BundleJob::WasStarted(Entry& entry) {
   SetRequests(entry, {});
   if (state_ == State::kKilled || state_ == State::kFailed) {
@@ -58,7 +58,7 @@ void BundleJob::AddRequest(Entry& entry, CoordinatorRequest request) {
   SetRequests(entry, std::move(requests));
 }
 
-/// The state of a coordinator after it has carried out its pending requests.
+/// Returns the state that the coordinator will have when its pending requests are carried out.
 CoordinatorState BundleJob::StateToBe(const Entry& entry) {
   State state = entry.row.state;
   for (const CoordinatorRequest& request : entry.requests) {
@@ -72,7 +72,7 @@ CoordinatorState BundleJob::StateToBe(const Entry& entry) {
   return state;
 }
 
-/// Adds a request for each coordinator whose future state satisfies `whom`.
+/// Adds a request to each coordinator for whose StateToBe() `whom` is true.
 void BundleJob::TellAll(const CoordinatorRequest& request, bool (*whom)(State)) {
   for (auto& [place, entry] : entries_) {
     if (!entry.submitted || !whom(StateToBe(entry))) {
@@ -227,8 +227,8 @@ Result<std::vector<std::int64_t>> BundleJob::CommandSla(const CoordinatorRequest
   return Nothing();
 }
 
-/// Passes the request to the coordinators that it names, or to all. False: there is no such
-/// coordinator.
+/// Adds the request to the coordinators that it names, or to all coordinators if it names no
+/// coordinator. Returns false if no coordinator has received the request.
 bool BundleJob::PassOn(CoordinatorRequest request) {
   const std::string coordinators = std::exchange(request.coordinators, {});
   const std::vector<std::string_view> names = Split(coordinators, ',');

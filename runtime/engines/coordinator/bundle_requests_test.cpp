@@ -338,7 +338,7 @@ TEST_F(BundleRequests, EachVerbIsForCoordinatorsInSomeStates) {
   }
 }
 
-/// A coordinator counts as suspended after the request, before its own state says so.
+/// A coordinator counts as suspended from the request on, even before its state is SUSPENDED.
 TEST_F(BundleRequests, AResumeFollowsASuspensionThatIsUnderWay) {
   Settle();
   ASSERT_TRUE(job_->Ask(Of(Verb::kSuspend)));
@@ -364,8 +364,8 @@ TEST_F(BundleRequests, AKillBeforeTheKickOffEndsIt) {
   EXPECT_THAT(world_.starts, IsEmpty());
 }
 
-/// A program may die after it has recorded that it wants a start and before it asks the world for
-/// the start.
+/// The program may die between the commit of the pending starts and the starts. A kill removes the
+/// pending starts.
 TEST_F(BundleRequests, AKillTakesBackStartsThatNobodyHasAskedFor) {
   world_.answers = false;
   ASSERT_TRUE(job_->Beat());

@@ -14,14 +14,14 @@
 
 namespace hpdl::rt {
 
-/// Starts programs that go on when this process ends. Each program has a session of its own and no
-/// output. Loop thread only; at most one object in a process.
+/// Starts programs that continue when this process ends. Each program has its own session and no
+/// output. Used only on the loop's thread. A process may have only one object of this class.
 class ChildPrograms {
  public:
   explicit ChildPrograms(boost::asio::io_context& loop);
 
-  /// Calls `ended` with the exit code, or with 128 + N after signal N. kTransient: the program
-  /// could not be started.
+  /// Calls `ended` with the exit code, or with 128 + N after signal N. Returns kTransient if the
+  /// program could not be started.
   Result<void> Start(const std::vector<std::string>& argv, std::function<void(int)> ended);
 
  private:

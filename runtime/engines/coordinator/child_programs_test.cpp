@@ -49,7 +49,7 @@ TEST(ChildProgramsOfALoop, OneThatIsNotThereIsSaidAtOnce) {
   loop.poll();
 }
 
-/// The program goes on after this process ends, so it must hold nothing of this process.
+/// The program continues after this process ends, so it must not have open files of this process.
 TEST(ChildProgramsOfALoop, AProgramHasNothingOfOursOpenAndItsOwnSession) {
   boost::asio::io_context loop;
   ChildPrograms children(loop);

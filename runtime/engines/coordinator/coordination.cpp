@@ -53,7 +53,7 @@ Result<JobState> ExecuteCoordinator(const hpdl_program& program, StateDirectory&
 
 namespace {
 
-/// The numbers in the answer to a message. No value: there is no answer.
+/// Returns the action numbers in the answer to a message, or no value if there is no answer.
 Result<std::optional<std::vector<std::int64_t>>> AnswerIn(StateDirectory& state,
                                                           const std::string& id,
                                                           const std::string& message) {
@@ -77,7 +77,7 @@ Result<std::optional<std::vector<std::int64_t>>> AnswerIn(StateDirectory& state,
 }  // namespace
 
 /// Posts a message for the process that runs the job. If there is no such process, this process
-/// runs the job until nothing more can be done at once.
+/// runs the job until the job would have to wait.
 Result<std::vector<std::int64_t>> AskCoordinator(const hpdl_program& program, StateDirectory& state,
                                                  const CoordinatorRequest& request) {
   {

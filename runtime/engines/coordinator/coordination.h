@@ -20,35 +20,36 @@ struct CoordinationCommands;  // runtime/programs/program/coordinator_commands.h
 
 /// The engine that runs coordinators and bundles. Only emitted code of a coordinator or a bundle
 /// refers to `hpdl_coordination_engine`, so no other program links it. The functions correspond to
-/// those of engine.h for workflows. Programs of Celos scripts use `hpdl_celos_schedules` instead,
-/// which has part_of() and commands.
+/// the functions for workflows in engine.h. Programs of Celos scripts use `hpdl_celos_schedules`
+/// instead, which has only part_of() and commands.
 struct hpdl_coordination {
   /// Makes a job in state PREP and returns its id.
   hpdl::rt::Result<std::string> (*submit)(const hpdl_program& program,
                                           hpdl::rt::StateDirectory& state,
                                           const hpdl::rt::RunOptions& options);
-  /// Makes the checks of submit() without making a job. Returns a text for people that says what
-  /// the job would do. With `resolved` it returns the text that Oozie answers, and looks at the
-  /// data of the first actions.
+  /// Makes the checks of submit() without making a job. Returns a text that describes the job's
+  /// actions. If `resolved` is true, checks the data of the first actions and returns the text of
+  /// Oozie's reply.
   hpdl::rt::Result<std::string> (*dry_run)(const hpdl_program& program,
                                            const hpdl::rt::RunOptions& options, bool resolved);
-  /// Replaces the definition of a coordinator's job by the definition of the program. Returns the
+  /// Replaces the definition of a coordinator's job by the definition in `program`. Returns the
   /// differences in Oozie's format.
   hpdl::rt::Result<std::string> (*update)(const hpdl_program& program,
                                           hpdl::rt::StateDirectory& state, const std::string& id,
                                           const hpdl::rt::UpdateOptions& options);
-  /// Runs a job until it is over, is parked, or a signal comes. Returns the state of the job.
+  /// Runs a job until the job is over or parked, or until the process receives a signal. Returns
+  /// the state of the job.
   hpdl::rt::Result<hpdl::rt::JobState> (*execute)(const hpdl_program& program,
                                                   hpdl::rt::StateDirectory& state,
                                                   const std::string& id,
                                                   hpdl::rt::ProgressSink* sink,
                                                   const hpdl::rt::EngineOptions& options);
-  /// Sends the request to the process that runs the job. If no process runs the job, the caller's
-  /// process carries it out. Returns the numbers of the affected actions.
+  /// Sends the request to the process that runs the job. If no process runs the job, this process
+  /// carries out the request. Returns the numbers of the affected actions.
   hpdl::rt::Result<std::vector<std::int64_t>> (*ask)(const hpdl_program& program,
                                                      hpdl::rt::StateDirectory& state,
                                                      const hpdl::rt::CoordinatorRequest& request);
-  /// Returns the part of the program that runs a job (PartOf).
+  /// Returns the part of the program with the name `part` (see PartOf()).
   std::unique_ptr<hpdl::rt::PartOfProgram> (*part_of)(const hpdl_program& program,
                                                       std::string_view part);
   const hpdl::rt::CoordinationCommands* commands;
@@ -59,8 +60,8 @@ extern "C" const hpdl_coordination hpdl_coordination_engine;
 namespace hpdl::rt {
 
 /// One coordinator of a bundle's program, with its workflow as the first workflow. Its jobs run as
-/// if the program had no other coordinator. Also serves a program of one coordinator whose workflow
-/// is not the first. Borrows from `program`.
+/// if the program had no other coordinator. Also used for a program of one coordinator whose
+/// workflow is not the first workflow. Borrows from `program`.
 class PartOfProgram {
  public:
   PartOfProgram(const hpdl_program& program, const hpdl_coordinator& coordinator);
@@ -81,15 +82,15 @@ class PartOfProgram {
   std::vector<hpdl_agreement> agreements_;
 };
 
-/// hpdl_coordination::execute and hpdl_coordination::ask.
+/// These functions implement hpdl_coordination::execute and hpdl_coordination::ask.
 Result<JobState> ExecuteCoordinator(const hpdl_program& program, StateDirectory& state,
                                     const std::string& id, ProgressSink* sink,
                                     const EngineOptions& options);
 Result<std::vector<std::int64_t>> AskCoordinator(const hpdl_program& program, StateDirectory& state,
                                                  const CoordinatorRequest& request);
 
-/// Returns the part of the program that a job belongs to (JobFacts::part). Null: the job uses the
-/// whole program.
+/// Returns the part of the program that a job uses, or null if the job uses the whole program.
+/// `part` is JobFacts::part of the job.
 std::unique_ptr<PartOfProgram> PartOf(const hpdl_program& program, std::string_view part);
 
 }  // namespace hpdl::rt

@@ -8,12 +8,13 @@
 namespace hpdl::rt {
 namespace {
 
-/// The most rounds of one beat. A round may make another round necessary; the next beat does the
-/// rounds that are left.
+/// The most rounds of one beat. A round may make a further round necessary; the next beat continues
+/// the rounds.
 constexpr int kMostRounds = 50;
 
 /// No more actions are made while this many actions are ready or being started. The limit is higher
-/// than any throttle. It keeps a job from making the actions of a past year all at once.
+/// than any throttle. Because of this limit, a job does not make all actions of a past year at
+/// once.
 constexpr std::int64_t kMostReady = 1000;
 
 constexpr ActionState kOpen[] = {ActionState::kWaiting, ActionState::kReady,
@@ -104,7 +105,7 @@ Result<void> CoordinatorJob::Beat() {
       beat_again_ = true;
       break;
     }
-    if (HasRoom()) {  // the earlier actions have started and freed their places
+    if (HasRoom()) {  // few earlier actions wait for their start
       const Result<bool> pass = Materialise();
       HPDL_TRY(pass);
       more = made = *pass;
@@ -195,7 +196,8 @@ void CoordinatorJob::UpdateState() {
     coordinator_.pending = pending;
     job_changed_ = true;
   }
-  // A job that ended by its actions stays ended, even if their states change later.
+  // A job that has ended because its actions ended stays ended, even if the actions' states change
+  // later.
   if (state_ != CoordinatorState::kSucceeded && state_ != CoordinatorState::kDoneWithError) {
     SetState(StateOfActions(state_, Counts(), coordinator_.all_made, pending));
   }
@@ -247,8 +249,7 @@ void CoordinatorJob::Tell(const Entry& entry) {
   }
 }
 
-/// Asks the world to carry out the starts, kills and other requests that the journal has as
-/// pending.
+/// Begins the starts, kills and other wishes (ActionWish) that the journal has recorded.
 Result<void> CoordinatorJob::Grant() {
   for (auto& [number, entry] : entries_) {
     CoordinatorActionRow& row = entry.row;
@@ -270,7 +271,8 @@ Result<void> CoordinatorJob::Grant() {
         start.key = start.parent + "/" + std::to_string(row.run);
         start.id = row.external_id;
         Apply(*properties, &start.properties);
-        // The path may come from an earlier definition.
+        // The path is a property of the action, because an earlier definition may have made the
+        // action.
         start.app_path = start.properties[kWorkflowPath];
         world_.Start(std::move(start));
         break;
@@ -321,7 +323,8 @@ void CoordinatorJob::Change(Entry& entry) {
   entry.changed = true;
 }
 
-/// Moves an action to the state after an event. Returns false if the event changes nothing.
+/// Changes the state of an action according to an event. Returns false if the event does not change
+/// the state.
 bool CoordinatorJob::Move(Entry& entry, ActionEvent event) {
   const std::optional<ActionState> next = StateAfter(entry.row.state, event);
   if (!next) {
@@ -348,8 +351,8 @@ void CoordinatorJob::Notice(const Entry& entry, std::string_view status) {
   }
 }
 
-/// Finds an action, in the journal if the action has ended. Returns null if there is no such
-/// action.
+/// Finds an action in memory, or in the journal if the action has ended. Returns null if there is
+/// no such action.
 Result<CoordinatorJob::Entry*> CoordinatorJob::Find(std::int64_t number) {
   if (const auto found = entries_.find(number); found != entries_.end()) {
     return &found->second;
@@ -411,7 +414,7 @@ void CoordinatorJob::Done(std::int64_t number, const Result<void>& done) {
     entry.row.error_code = done.error().code;
     entry.row.error_message = done.error().message;
   }
-  // A kill ends with the workflow; FollowWorkflows() sees that end.
+  // The kill is complete when the workflow has ended, which FollowWorkflows() detects.
   entry.killed = asked == ActionWish::kKill && done;
   if (!entry.killed) {
     entry.row.wish = ActionWish::kNothing;
@@ -421,12 +424,13 @@ void CoordinatorJob::Done(std::int64_t number, const Result<void>& done) {
 
 // ---- waiting
 
-/// True if there are few enough ready actions to make more.
+/// True if so few actions wait for their start that more actions may be made.
 bool CoordinatorJob::HasRoom() const {
   return Count(ActionState::kReady) + Count(ActionState::kSubmitted) < kMostReady;
 }
 
-/// UTC milliseconds of the next change of the job itself: the pause, or the next pass.
+/// Returns the UTC milliseconds of the job's next change that is not caused by an action: the
+/// pause, or the next making of actions.
 std::optional<std::int64_t> CoordinatorJob::NextChangeMs() const {
   const std::int64_t now = now_ms_ / 1000;
   if (IsFinished(state_)) {

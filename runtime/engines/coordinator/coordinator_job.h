@@ -28,12 +28,13 @@ namespace hpdl::rt {
 /// The property of a workflow job that holds the path of its application.
 inline constexpr const char* kWorkflowPath = "oozie.wf.application.path";
 
-/// One coordinator. It makes actions, checks their data, starts their workflows and follows them.
-/// Each action's row holds the action's wish, such as a start or a kill. In calls of
-/// CoordinatorWorld, the number of a wish is the number of the action.
+/// Runs one coordinator: makes actions, checks their data, starts their workflows and records their
+/// states. Each action's row holds the action's wish (ActionWish): a start, kill or other operation
+/// that must still be done. In calls of CoordinatorWorld, `number` is the number of the action.
 class CoordinatorJob final : public ScheduledJob {
  public:
-  /// Reads job number 0 of the journal. Borrows all arguments but `settings`.
+  /// Opens the coordinator that is job number 0 of the journal. Borrows all arguments except
+  /// `settings`.
   static Result<std::unique_ptr<CoordinatorJob>> Open(const hpdl_coordinator& written,
                                                       CoordinatorSettings settings,
                                                       Journal& journal, CoordinatorWorld& world);
@@ -54,21 +55,22 @@ class CoordinatorJob final : public ScheduledJob {
 
   CoordinatorState state() const { return state_; }
   CoordinatorSla& sla() { return *sla_; }
-  /// Called before the commit when an action enters a state that Oozie sends a notification about.
+  /// Called before the commit when an action enters a state about which Oozie sends a notification.
   std::function<void(const CoordinatorActionRow&, std::string_view status)> on_notice;
 
  private:
-  /// An action that is not over, or that still has a wish.
+  /// An action that has not ended, or whose row still has a wish.
   struct Entry {
     CoordinatorActionRow row;
-    /// The wish that the world has been asked for and has not answered yet. The wish in the row may
-    /// have changed meanwhile; the job asks for the new wish after the answer.
+    /// The wish whose operation has begun and has not been answered. The wish in the row may have
+    /// changed meanwhile; the new operation begins after the answer.
     std::optional<ActionWish> asked;
     bool killed = false;  ///< the kill is done, but the workflow may not have ended
     std::int64_t next_look_ms = 0;
     std::int64_t look_pause_ms = 0;
-    std::vector<std::string> watch;  ///< the missing paths that the last look at its data found
-    /// Seconds since 1970: the end of the time that the input logic waits.
+    std::vector<std::string> watch;  ///< the paths that were missing in the last check of the
+                                     ///< action's data
+    /// The end of the waiting time of the input logic, in seconds since 1970.
     std::optional<std::int64_t> until;
     bool changed = false;
   };
@@ -141,10 +143,10 @@ class CoordinatorJob final : public ScheduledJob {
   Result<void> TakeAwayFrom(std::int64_t time);
   Result<std::vector<CoordinatorActionRow>> Meant(const CoordinatorRequest& request,
                                                   const std::vector<ActionState>& by_date) const;
-  /// An action that will run again.
+  /// An action that a rerun request selects, with its new values.
   struct Again {
     CoordinatorActionRow row;
-    std::optional<SlaRow> terms;  ///< no value: the action keeps its terms
+    std::optional<SlaRow> terms;  ///< no value if the action keeps its terms
   };
   Result<Again> ForRerun(CoordinatorActionRow row, const CoordinatorRequest& request) const;
   Result<void> SetProperties(CoordinatorActionRow* row, const CoordinatorRequest& request) const;
@@ -168,7 +170,7 @@ class CoordinatorJob final : public ScheduledJob {
   bool beat_again_ = true;
   bool job_changed_ = false;
   bool handed_over_ = false;
-  std::vector<ScheduleNews> news_;  ///< the news of the next commit
+  std::vector<ScheduleNews> news_;  ///< reported after the next commit
 };
 
 }  // namespace hpdl::rt

@@ -125,7 +125,7 @@ TEST_F(CoordinatorJobTest, ASuspensionHoldsItsWorkflows) {
   EXPECT_THAT(world_.told, ElementsAre("suspend wf-1", "resume wf-1"));
 }
 
-/// Requests that follow each other faster than the world answers.
+/// A request that comes before the workflow has answered the previous request.
 class WhileAnotherIsUnderWay : public CoordinatorJobTest {
  protected:
   void SetUp() override {
@@ -219,8 +219,8 @@ TEST_F(CoordinatorJobTest, TheEndAndThePauseTakeAwayWhatHasNotBegun) {
   EXPECT_THAT(States(), IsEmpty());
 }
 
-/// The actions of a long past are not all made at once: the ready actions start before more actions
-/// are made.
+/// If the coordinator begins far in the past, its actions are not all made at once. The ready
+/// actions start before more actions are made.
 TEST_F(CoordinatorJobTest, APastOfManyActionsIsMadeBitByBit) {
   world_.becomes = JobState::kSucceeded;
   written_ = std::make_unique<WrittenCoordinator>(3000);
@@ -250,7 +250,7 @@ TEST_F(CoordinatorJobTest, APastIsMadeBitByBitAlsoIfAllMayRun) {
   written_->Concurrency("-1");
   written_->Throttle("500");
   Submit(5000);
-  for (int i = 0; i < 50; ++i) {  // the world answers no start
+  for (int i = 0; i < 50; ++i) {  // no start is answered
     ASSERT_TRUE(job_->Beat());
   }
   EXPECT_GE(States().size(), 1000U);

@@ -9,31 +9,31 @@
 #include "runtime/store/coordinator_records.h"
 #include "runtime/store/records.h"
 
-/// Notifications of the actions of coordinators, docs/notifications.md.
+/// Notifications about the actions of coordinators; docs/notifications.md.
 /// runtime/engines/workflow/notifier.h sends them.
 namespace hpdl::rt {
 
-/// NotificationRow::hook of notifications about actions of a coordinator. Workflows use the lower
-/// numbers.
+/// The value of NotificationRow::hook for notifications about actions of a coordinator. Workflows
+/// use the numbers below.
 inline constexpr std::uint32_t kCoordinatorActionHook = 4;
 
-/// The job properties that name the URL and its proxy.
+/// The job properties that hold the URL of notifications and its proxy.
 inline constexpr const char* kCoordinatorNoticeUrl = "oozie.coord.action.notification.url";
 inline constexpr const char* kCoordinatorNoticeProxy = "oozie.coord.action.notification.proxy";
 
-/// Refuses a malformed URL or proxy with "E0701". The message never shows the value. Refuses every
-/// URL if the program has no `network`.
+/// Returns the error "E0701" if the URL or the proxy is malformed, or if there is a URL but the
+/// program has no network. The message never contains the value.
 Result<void> CheckCoordinatorNotices(const Properties& properties, bool network);
 
 /// The notifications of one coordinator.
 class CoordinatorNotices {
  public:
-  /// Ignores a URL that CheckCoordinatorNotices() refuses.
+  /// Ignores a URL for which CheckCoordinatorNotices() returns an error.
   CoordinatorNotices(const Properties& properties, std::string job_id);
 
   bool empty() const { return url_.empty(); }
-  /// Returns a row without an id. The caller puts it before the commit of the change that it
-  /// reports.
+  /// Returns the row of a notification, without an id. The caller puts the row into the journal
+  /// before the commit of the action's change.
   NotificationRow Of(const CoordinatorActionRow& action, std::string_view status) const;
 
  private:

@@ -11,7 +11,7 @@
 #include "runtime/ground/base/result.h"
 #include "runtime/rules/coordinator/action_ranges.h"
 
-/// Requests to a coordinator or a bundle, and the texts that name actions.
+/// Requests to a coordinator or a bundle.
 namespace hpdl::rt {
 
 struct CoordinatorRequest {
@@ -38,39 +38,41 @@ struct CoordinatorRequest {
   Scope scope = Scope::kAll;
   /// The actions in the syntax of the scope: `1,3-5`, `2024-01-01T00:00Z::..`.
   std::string actions;
-  /// Rerun of a bundle: the names of coordinators, separated by commas.
+  /// For a rerun of a bundle, the names of coordinators, separated by commas.
   std::string coordinators;
   bool refresh = false, nocleanup = false, failed = false;  ///< options of a rerun
-  /// kChange: `endtime=..;pausetime=..`. kSlaChange: `sla-should-end=..`.
+  /// The change: `endtime=..;pausetime=..` for kChange, `sla-should-end=..` for kSlaChange.
   std::string value;
-  std::string program;  ///< kUpdate: the path of the new program
-  /// Properties as Java properties text. kUpdate: the new properties of the job. kRerun: the
-  /// properties for the workflows.
+  std::string program;  ///< the path of the new program for kUpdate
+  /// Properties as Java properties text: the new properties of the job for kUpdate, the properties
+  /// for the workflows for kRerun.
   std::string properties;
 
   bool operator==(const CoordinatorRequest&) const = default;
 
-  /// The text in a mailbox: one line for each member that is set.
+  /// Returns the text of the request in a mailbox, with one line for each member that is set.
   std::string ToText() const;
 };
 
-/// The word of a request about agreements (SLA): `sla-enable`. "": the request is not about
-/// agreements.
+/// Returns the name of a request about agreements (SLA), such as `sla-enable`. Returns "" if the
+/// request is not about agreements.
 std::string_view SlaWordOf(CoordinatorRequest::Verb verb);
 
-/// The code of an error that is not a refusal. The request stays open until the world has answered.
+/// The code of an error that means: carry out the request again later, because a check of paths has
+/// not ended.
 inline constexpr const char* kAskAgain = "ASK_AGAIN";
 
-/// Reads a text of ToText(). No value: the text has another form.
+/// Reads a text of ToText(). Returns no value if the text has a different form.
 std::optional<CoordinatorRequest> ReadCoordinatorRequest(std::string_view text);
 
-/// The text of several requests, one after another.
+/// Returns the texts of several requests as one text.
 std::string RequestsText(const std::vector<CoordinatorRequest>& requests);
-/// Reads a text of RequestsText(). No value: the text has another form.
+/// Reads a text of RequestsText(). Returns no value if the text has a different form.
 std::optional<std::vector<CoordinatorRequest>> ReadRequests(std::string_view text);
 
-/// Reads the pairs of `endtime=..;concurrency=..`; keys become lower case. E1015: a malformed pair,
-/// an unknown key, a repeated key, or an empty value of a key other than pausetime.
+/// Reads the pairs of `endtime=..;concurrency=..`; keys become lower case. Returns E1015 if a pair
+/// is malformed, if a key is unknown or repeated, or if the value of a key other than pausetime is
+/// empty.
 Result<std::vector<std::pair<std::string, std::string>>> ReadChange(std::string_view text);
 
 }  // namespace hpdl::rt

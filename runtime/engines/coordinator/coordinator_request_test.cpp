@@ -17,7 +17,8 @@ using ::testing::Pair;
 using Verb = CoordinatorRequest::Verb;
 using Scope = CoordinatorRequest::Scope;
 
-/// Programs of several versions read each other's messages, so the words of the verbs must stay.
+/// Programs of different versions read each other's messages, so the names of the verbs must not
+/// change.
 TEST(CoordinatorRequestForm, EachVerbHasItsWord) {
   const std::pair<Verb, const char*> verbs[] = {
       {Verb::kStart, "start"},          {Verb::kSuspend, "suspend"},

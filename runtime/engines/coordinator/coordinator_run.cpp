@@ -19,15 +19,15 @@
 namespace hpdl::rt {
 namespace {
 
-/// The pause between two looks at running workflows. The pause is shorter for a while after an
-/// action has changed: short workflows may end soon, and other actions may wait for their places.
+/// The pause between two checks of running workflows. The pause is kLivelyPollMs for kLivelyMs
+/// after the last activity, because a short workflow may end soon.
 constexpr std::int64_t kPollMs = 100, kLivelyPollMs = 10, kLivelyMs = 1000;
-/// The pause between two looks for messages that no bell has announced.
+/// The pause between two checks for messages whose bell signal was lost.
 constexpr std::int64_t kLookForMessagesMs = 2000;
 /// A job that may be parked stays for this time after its last activity, because a workflow that it
 /// has started may be short.
 constexpr std::int64_t kLingerMs = 1000;
-/// The longest sleep of a timer, because the machine's clock may be set.
+/// The longest time for which a timer waits. It is limited because the machine's clock may be set.
 constexpr std::int64_t kMostSleepMs = 60'000;
 
 }  // namespace
@@ -202,7 +202,8 @@ void CoordinatorRun::BeatSoon() {
   }
 }
 
-/// The answers become durable in the same commit as the changes.
+/// Does one beat. The answers to messages become durable in the same commit as the changes of the
+/// job.
 Result<void> CoordinatorRun::BeatOnce() {
   if (std::exchange(asks_again_, false)) {
     TakeMessages();
@@ -340,7 +341,7 @@ bool CoordinatorRun::MayPark() const {
   });
 }
 
-/// The waits of the job and the next try of a notification.
+/// Returns the waits of the job and, as a further wait, the next try of a notification.
 std::vector<Wait> CoordinatorRun::AllWaits() const {
   std::vector<Wait> waits = job_->IsOver() ? std::vector<Wait>() : job_->Waits();
   if (const std::optional<Wait> next = notifier_->NextTry()) {

@@ -25,8 +25,8 @@
 
 namespace hpdl::rt {
 
-/// A process that runs one coordinator or bundle: the event loop, the mailbox, signals and parking
-/// around a ScheduledJob. The caller holds the lease.
+/// Runs one coordinator or bundle in this process. Connects a ScheduledJob with the event loop, the
+/// mailbox, signals and parking. The caller holds the lease.
 class CoordinatorRun {
  public:
   CoordinatorRun(const hpdl_program& program, StateDirectory& state,
@@ -34,7 +34,7 @@ class CoordinatorRun {
                  EngineOptions options);
   ~CoordinatorRun();
 
-  /// Runs until the job is over, is parked, or a signal comes.
+  /// Runs until the job is over or parked, or until the process receives a signal.
   Result<JobState> Run();
 
  private:
@@ -83,17 +83,17 @@ class CoordinatorRun {
   std::unique_ptr<FileSystems> file_systems_;
   std::unique_ptr<ProgramWorld> world_;
   std::unique_ptr<ScheduledJob> job_;
-  std::unique_ptr<SlaAlerts> alerts_;  ///< null: there is no network
+  std::unique_ptr<SlaAlerts> alerts_;  ///< null if there is no network
   std::unique_ptr<Notifier> notifier_;
-  /// UTC milliseconds: the results of notifications are written at this time.
+  /// UTC milliseconds at which the results of notifications are written.
   std::optional<std::int64_t> flush_at_ms_;
-  /// The end of the time in which the last notifications are sent. Set once the job is over.
+  /// The end of the time in which the last notifications are sent. Set when the job is over.
   std::optional<Notifier::Clock::time_point> sends_until_;
   std::map<std::string, AnswerRow> answers_;
   std::vector<InHand> in_hand_;
   bool beat_posted_ = false;
   bool was_parked_ = false;
-  bool asks_again_ = false;          ///< a message waits for an answer of the world
+  bool asks_again_ = false;          ///< true if a message must be read again (kAskAgain)
   std::int64_t quiet_since_ms_ = 0;  ///< the time of the last activity
   std::optional<Error> broken_;
   int signal_ = 0;

@@ -47,7 +47,7 @@ class SeenProgress final : public ProgressSink {
   }
 };
 
-/// A process that runs a job. No workflow is compiled in, so each start fails.
+/// Runs coordinators. No workflow is compiled into the program, so each start fails.
 class CoordinatorRunTest : public CoordinatorProgramTest {
  protected:
   void SetUp() override {
@@ -64,7 +64,7 @@ class CoordinatorRunTest : public CoordinatorProgramTest {
     EXPECT_TRUE(id) << (id ? "" : id.error().message);
     return id ? *id : "";
   }
-  /// The state in which a process leaves the job, or the error.
+  /// Runs the job and returns its state, or the error.
   std::string Run(const std::string& id, const EngineOptions& options) {
     const Result<JobState> state = ExecuteCoordinator(Program(), *state_, id, &seen_, options);
     return state ? std::string(WordOf(*CoordinatorStateOf(*state)))
@@ -237,7 +237,8 @@ TEST_F(CoordinatorRunTest, AMessageThatIsNoneOfThisJobIsRefused) {
   }
 }
 
-/// The request of an answered message has been carried out, even if the program died afterwards.
+/// A message may still be in the mailbox after a crash, although the journal has its answer. Its
+/// request is not carried out again.
 TEST_F(CoordinatorRunTest, AMessageThatIsAnsweredIsNotDoneAgain) {
   UseWaiting();
   const std::string id = Begin();

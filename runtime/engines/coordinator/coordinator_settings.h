@@ -22,20 +22,23 @@ struct CoordinatorSettings {
   CoordinatorDefaults defaults;
   SlaSettings sla;
   std::int64_t none_tolerance = 1;  ///< minutes
-  /// Milliseconds between two looks at the data of an action: the first pause, and the maximum to
-  /// which it doubles.
+  /// Milliseconds between two checks of an action's data. The pause begins with the first value and
+  /// doubles up to the second.
   std::int64_t first_look_ms = 1000, most_look_ms = 60'000;
-  /// Milliseconds: the delay of a check of an action's data that was due while the job did not run.
+  /// If a check of an action's data was due while the job did not run, the check is delayed by this
+  /// many milliseconds.
   std::int64_t recover_ms = 600'000;
-  /// True: coord:latest counts from now, not from the time at which the action was made.
+  /// If true, coord:latest counts from the current time, not from the time at which the action was
+  /// made.
   bool latest_by_now = false;
-  // Corrections of Oozie's faults; docs/differences.md.
-  /// LAST_ONLY: a turn exactly at the end time does not count as the next turn.
+  // These settings correct faults of Oozie; docs/differences.md.
+  /// If true, a nominal time equal to the end time does not count as the next nominal time in the
+  /// order LAST_ONLY. So the last action runs.
   bool last_only_runs_at_end = false;
   bool combine_counts_once = false;
-  /// True: after a resume the data is checked at once, not after recover_ms.
+  /// If true, the data is checked at once after a resume, not after recover_ms.
   bool resume_looks_at_once = false;
-  /// True: the workflow of a rerun gets the properties of the request.
+  /// If true, the workflow of a rerun gets the properties of the request.
   bool rerun_takes_properties = false;
 
   static CoordinatorSettings Of(const Site& site);

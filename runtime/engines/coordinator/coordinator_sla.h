@@ -26,22 +26,23 @@ inline constexpr std::uint32_t kSlaJudged = 2;
 /// the next commit of the journal. Borrows all constructor arguments.
 class CoordinatorSla {
  public:
-  /// Finds the row of an action. Null: the action no longer exists.
+  /// Finds the row of an action. Returns null if the action no longer exists.
   using FindAction = std::function<Result<const CoordinatorActionRow*>(std::int64_t number)>;
 
   CoordinatorSla(const hpdl_coordinator& written, const ProgramTexts& texts, SlaSettings settings,
                  Journal& journal, CoordinatorWorld& world);
 
-  /// True if new actions get no agreement. Actions made by an earlier definition may have one.
+  /// True if new actions get no agreement. Actions made by an earlier definition may have an
+  /// agreement.
   bool empty() const { return written_.sla_version != kSlaJudged; }
   Result<void> Load();
 
-  /// Returns the agreement of an action that is being made; writes nothing. Errors are those of its
-  /// texts.
+  /// Returns the agreement of an action that is being made, and writes nothing. Returns an error if
+  /// a text of the agreement is invalid.
   Result<std::optional<SlaRow>> TermsOf(const CoordinatorActionRow& action, const ActionView& view,
                                         std::int64_t now_ms) const;
   Result<void> Put(SlaRow row);
-  /// Judges an action again because it runs again. Uses `terms` if present, otherwise the old
+  /// Opens the agreement of an action that runs again. Uses `terms` if present, otherwise the old
   /// terms.
   Result<void> Renew(const CoordinatorActionRow& action, std::optional<SlaRow> terms,
                      std::int64_t now_ms);
@@ -49,19 +50,22 @@ class CoordinatorSla {
 
   /// Judges all open agreements.
   Result<void> Update(const FindAction& find, std::int64_t now_ms);
-  /// UTC milliseconds of the next change that time alone brings. No value: there is no such time.
+  /// Returns the UTC milliseconds of the next judgement that depends only on the time, or no value
+  /// if there is no such judgement.
   std::optional<std::int64_t> NextMs() const;
 
-  /// Turns alerts on or off. Without `numbers`: for all actions, including future ones. `named` is
-  /// the request's text that names the actions. "E1026": no action has an agreement.
+  /// Turns alerts on or off for the actions `numbers`. If `numbers` is null, for all actions,
+  /// including future actions. `named` is the request's text that selects the actions. Returns
+  /// "E1026" if `numbers` is given and no such action has an agreement.
   Result<void> SetAlerts(bool on, const std::vector<std::int64_t>* numbers,
                          const std::string& named, std::int64_t now_ms);
-  /// Changes the terms of open actions. Without `numbers`: of all actions, including future ones.
-  /// "E1027": `change` is not a valid change.
+  /// Changes the terms of the actions `numbers` whose agreements are open. If `numbers` is null, of
+  /// all such actions and of future actions. Returns "E1027" if `change` is invalid, and "E1026" if
+  /// `numbers` is given and no such action has an open agreement.
   Result<void> ChangeTerms(const std::string& change, const std::vector<std::int64_t>* numbers,
                            std::int64_t now_ms);
 
-  /// Called before the commit for each event that the agreement asks to be alerted of.
+  /// Called before the commit for each event for which the agreement requires an alert.
   std::function<void(const SlaRow&, SlaEvent)> on_alert;
 
  private:
@@ -79,7 +83,7 @@ class CoordinatorSla {
   Journal& journal_;
   CoordinatorWorld& world_;
   Rows open_;
-  Properties changed_;  ///< properties of the job that commands have changed
+  Properties changed_;  ///< the job's properties that requests have changed
 };
 
 }  // namespace hpdl::rt

@@ -17,11 +17,11 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using Verb = CoordinatorRequest::Verb;
 
-/// Fields of an `info`.
+/// The fields of the element `info` of an agreement.
 enum : std::uint32_t { kNominal, kShouldStart, kShouldEnd, kMaxDuration, kEvents, kContact };
 
-/// Agreements of actions: an action starts within 10 minutes of the nominal time, ends within 60
-/// minutes, and runs for at most 30 minutes.
+/// A coordinator with an agreement: an action must start within 10 minutes of the nominal time, end
+/// within 60 minutes, and run for at most 30 minutes.
 class CoordinatorAgreements : public CoordinatorJobTest {
  protected:
   void SetUp() override {
@@ -142,8 +142,8 @@ TEST_F(CoordinatorAgreements, NobodyIsToldOfWhatNobodyWantsToHear) {
   EXPECT_EQ(Terms(1).job_status, "SUCCEEDED");
 }
 
-/// The world does not know when the workflow ended, so the end is the time at which the action
-/// changed its state.
+/// The workflow's end time is unknown, so the end is the time at which the action changed its
+/// state.
 TEST_F(CoordinatorAgreements, AnEndOfWhichNobodyKnowsTheTimeIsThatOfTheAction) {
   Begin();
   At("2024-01-01T00:05Z");

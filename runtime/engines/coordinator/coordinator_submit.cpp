@@ -23,13 +23,13 @@
 namespace hpdl::rt {
 namespace {
 
-/// Names that expressions reserve.
+/// Names that are reserved for expressions and refused as properties.
 constexpr std::string_view kReservedNames[] = {
     "YEAR",    "MONTH",   "DAY",       "HOUR",       "MINUTE", "DAYS", "HOURS",
     "MINUTES", "KB",      "MB",        "GB",         "TB",     "PB",   "RECORDS",
     "MAP_IN",  "MAP_OUT", "REDUCE_IN", "REDUCE_OUT", "GROUPS"};
 
-/// The properties of a job of a coordinator or a bundle.
+/// Returns the properties of a job of a coordinator or a bundle.
 Result<Properties> PropertiesOf(const hpdl_program& program, const hpdl_definition& definition,
                                 const RunOptions& options) {
   PropertyLayers layers;
@@ -79,7 +79,7 @@ CoordinatorRow RowOf(const DefinedCoordinator& defined, const Properties& proper
   return row;
 }
 
-/// Makes a job begin with a later action and pauses it there.
+/// Makes a job begin with the action `first` and pauses the job at that action.
 void BeginAt(const Turn& first, CoordinatorRow* row) {
   row->next_number = first.number;
   row->next_time = row->next_regular = row->pause = first.regular;

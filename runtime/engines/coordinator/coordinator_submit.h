@@ -22,9 +22,9 @@ struct CheckedCoordinator {
 /// `options` holds the given properties.
 Result<CheckedCoordinator> CheckCoordinator(const hpdl_program& program, const RunOptions& options);
 
-/// Returns the action that the job begins with if kFirstActionProperty names a later action than
-/// the first. No value: the job begins with its first action. E0303: the coordinator has no action
-/// of that number or time.
+/// Returns the action with which the job begins if kFirstActionProperty names a later action than
+/// the first. Returns no value if the job begins with its first action, and E0303 if the
+/// coordinator has no action of that number or time.
 Result<std::optional<Turn>> FirstActionOf(const CheckedCoordinator& checked);
 
 /// A checked bundle with its properties. `options.id` becomes a property of each coordinator.
@@ -34,17 +34,17 @@ struct CheckedBundle {
 };
 Result<CheckedBundle> CheckBundle(const hpdl_program& program, const RunOptions& options);
 
-/// The number under which the journal keeps properties of the job's definition. No run of the job
-/// has this number. The properties hold kResolvedProperty: the text of ResolvedXml() as of the
-/// submission or the last update.
+/// The journal stores properties of the job's definition under this run number, which no run of the
+/// job has. The property kResolvedProperty is the text of ResolvedXml() at the submission or the
+/// last update.
 inline constexpr std::int64_t kDefinitionRun = -1;
 inline constexpr const char* kResolvedProperty = "resolved";
 
-/// hpdl_coordination::submit for a coordinator or a bundle. Makes all checks that Oozie makes, with
-/// Oozie's error codes.
+/// Implements hpdl_coordination::submit. Makes all checks that Oozie makes, with Oozie's error
+/// codes.
 Result<std::string> SubmitCoordinator(const hpdl_program& program, StateDirectory& state,
                                       const RunOptions& options);
-/// hpdl_coordination::dry_run (dry_run.cpp).
+/// Implements hpdl_coordination::dry_run; see dry_run.cpp.
 Result<std::string> DryRunCoordinator(const hpdl_program& program, const RunOptions& options,
                                       bool resolved);
 

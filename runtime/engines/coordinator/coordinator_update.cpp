@@ -37,7 +37,7 @@ struct JobBefore {
   JobRow job;
   CoordinatorRow coordinator;
   Properties properties;
-  std::string resolved;  ///< the text of ResolvedXml(); "": not in the journal
+  std::string resolved;  ///< the text of ResolvedXml(); "" if the text is not in the journal
 };
 
 Result<JobBefore> ReadBefore(StateDirectory& state, const std::string& id) {
@@ -75,13 +75,13 @@ Error CannotChange(const std::string& what, const std::string& name, const std::
                        " = " + now);
 }
 
-/// The time as java.util.Date writes it, in UTC.
+/// Returns the time in the format of java.util.Date, in UTC.
 std::string JavaDate(std::int64_t time) {
   const Result<std::string> text = FormatTime(WriteTime(time), "EEE MMM dd HH:mm:ss 'UTC' yyyy");
   return text ? *text : WriteTime(time);
 }
 
-/// Refuses a new definition that changes the times or the name. Checks in Oozie's order.
+/// Refuses a new definition that changes the times or the name. The order of the checks is Oozie's.
 Result<void> CheckKept(const JobBefore& before, const DefinedCoordinator& now) {
   const CoordinatorRow& row = before.coordinator;
   if (row.frequency != now.frequency) {
@@ -94,7 +94,8 @@ Result<void> CheckKept(const JobBefore& before, const DefinedCoordinator& now) {
     return CannotChange("Start time", "start time", JavaDate(row.start),
                         JavaDate(now.schedule.start));
   }
-  // In a bundle, the bundle gives the job its name, whatever the name in the definition is.
+  // The name of a coordinator in a bundle is given by the bundle, not by the coordinator's
+  // definition.
   if (before.job.app_name != now.name && row.bundle_id.empty()) {
     return CannotChange("Coord name", "name", before.job.app_name, now.name);
   }
@@ -178,14 +179,15 @@ Result<void> WriteUpdateHere(StateDirectory& state, const std::string& id,
   return (*journal)->Commit();
 }
 
-/// The old program of the job, started once for a short time.
+/// Starts the old program of the job, at most once, to carry out the update.
 class ProgramBefore {
  public:
   explicit ProgramBefore(const JobBefore& before) : before_(before) {}
 
-  /// Starts the old program at the first call. True if it runs now.
+  /// Starts the old program at the first call if the job may have actions. Returns true if this
+  /// call has started the program.
   bool Starts(const StateDirectory& state) {
-    // Only the old program knows the definition that made the waiting actions.
+    // Only the old program has the definition that made the waiting actions.
     const bool helps =
         IsLive(before_.job.state) &&
         before_.job.state != JobStateOf(JobType::kCoordinator, CoordinatorState::kPrep);
@@ -213,8 +215,8 @@ class ProgramBefore {
 };
 
 /// Posts the update for the process that runs the job. If there is no such process, starts the old
-/// program to write it. If the file at the old program's path is another program now, this process
-/// writes the update.
+/// program to write the update. If the old program ends without writing the update or is not
+/// needed, this process writes it.
 Result<void> WriteUpdate(StateDirectory& state, const JobBefore& before, const NewDefinition& now) {
   const std::string& id = before.job.id;
   const std::unique_ptr<Mailbox> mailbox = state.OpenMailbox(id);

@@ -19,16 +19,17 @@ namespace hpdl::rt {
 struct UpdateOptions {
   enum class Given : std::uint8_t {
     kNothing,  ///< the job keeps its properties
-    kSome,     ///< the given properties override those of the job
+    kSome,     ///< the given properties override the properties of the job
     kAll,      ///< the given properties replace all of the job's properties
   };
   Given given = Given::kNothing;
   Properties properties;
-  std::string program_path;  ///< the path of the kept program; "": its present path
+  std::string program_path;  ///< the path at which the program is stored; "" means its current path
   bool dry_run = false;
 };
 
-/// hpdl_coordination::update. E1023: the new definition changes a value that must stay.
+/// Implements hpdl_coordination::update. Returns E1023 if the new definition changes a value that
+/// an update may not change.
 Result<std::string> UpdateCoordinator(const hpdl_program& program, StateDirectory& state,
                                       const std::string& id, const UpdateOptions& options);
 
@@ -41,11 +42,11 @@ struct NewDefinition {
   std::int64_t timeout = 0, concurrency = 0, throttle = 0;
 
   CoordinatorRequest ToRequest(const std::string& job) const;
-  /// Reads a request of ToRequest(). No value: the request has another form.
+  /// Reads a request of ToRequest(). Returns no value if the request has a different form.
   static std::optional<NewDefinition> Of(const CoordinatorRequest& request);
 
-  /// Puts the definition into the next commit. It only changes the two rows in memory; the caller
-  /// puts them.
+  /// Writes the definition to the journal, to be committed by the caller. Changes `job` and
+  /// `coordinator`, which the caller must put into the journal.
   Result<void> Put(Journal& journal, JobRow* job, CoordinatorRow* coordinator) const;
 };
 

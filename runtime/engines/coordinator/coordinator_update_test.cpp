@@ -47,7 +47,7 @@ class CoordinatorUpdate : public CoordinatorProgramTest {
     built_.program.compiler_version = {"1.3", 3};
     update_.program_path = "/next";
   }
-  /// The differences, or the error.
+  /// Updates the job and returns the differences, or the error.
   std::string Update() {
     const Result<std::string> text = UpdateCoordinator(Program(), *state_, id_, update_);
     return text ? *text : text.error().code + ": " + text.error().message;
@@ -62,7 +62,8 @@ class CoordinatorUpdate : public CoordinatorProgramTest {
     change(&job, &row);
     ASSERT_TRUE(journal->PutJob(job) && journal->coordinator().Put(row) && journal->Commit());
   }
-  /// Makes a script the old program of the job. The script writes its arguments to a file and ends.
+  /// Replaces the old program of the job by a script. The script writes its arguments to a file and
+  /// ends.
   void UseScript() {
     const std::string script = temporary_.path() + "/before";
     std::ofstream(script) << "#!/bin/sh\necho \"$*\" > '" << temporary_.path() << "/words'\n";
@@ -290,7 +291,7 @@ TEST_F(CoordinatorUpdate, AJobThatIsNotParkedStaysSo) {
   EXPECT_EQ(JobOf(id_).parked, std::nullopt);
 }
 
-/// Only the old program knows the definition that made the waiting actions.
+/// Only the old program has the definition that made the waiting actions.
 TEST_F(CoordinatorUpdate, TheProgramBeforeIsStartedForAJobThatHasActions) {
   UseScript();
   Begin();

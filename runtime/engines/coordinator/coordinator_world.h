@@ -17,54 +17,57 @@ namespace hpdl::rt {
 struct WorkflowStart {
   std::int64_t number = 0;  ///< the number of the action, or the index of the coordinator
   std::string parent;       ///< the id of the action, JOB@NUMBER, or of the bundle
-  /// The name that a bundle gives the coordinator; "": the coordinator keeps its own name.
+  /// The name that a bundle gives to the coordinator. If "", the name in the coordinator's
+  /// definition is used.
   std::string name;
   std::uint32_t part = 0;  ///< the index of the coordinator in the bundle's program
-  /// The identity of this start: two starts with one key give one workflow.
+  /// The identity of this start. Two starts with the same key start only one workflow.
   std::string key;
-  std::string id;  ///< the id of the new job; "": the world chooses an id
+  std::string id;  ///< the id of the new job; if "", Start() chooses the id
   std::string app_path;
   Properties properties;
 };
 
-/// UTC times of the start and the end of a job; 0: it has not started or ended yet.
+/// The UTC times of the start and the end of a job. A time is 0 if the job has not started or not
+/// ended.
 struct JobTimes {
   std::int64_t started_ms = 0, ended_ms = 0;
 };
 
-/// The world outside of a coordinator's or bundle's engine: file systems and other jobs. No
-/// function here blocks. If an operation takes time, a later call of ScheduledJob gives the answer.
-/// That call never comes before the function here has returned.
+/// The file systems and the other jobs that the engine of a coordinator or bundle uses. The
+/// functions do not block. The result of an operation that takes time is passed to a function of
+/// ScheduledJob later, never before the operation's function has returned.
 class CoordinatorWorld {
  public:
   virtual ~CoordinatorWorld() = default;
 
-  /// True if the path exists, as of a look at or after `since_ms`. No value: there was no such
-  /// look. An error is the error of the last look.
+  /// Returns the result of the last check of a path: true if the path exists, or the error of the
+  /// check. Returns no value if the path was not checked at or after `since_ms`.
   virtual Result<std::optional<bool>> IsThere(const std::string& path, std::int64_t since_ms) = 0;
-  /// Begins to look at paths and calls ScheduledJob::Seen() at the end.
+  /// Begins to check paths. ScheduledJob::Seen() is called when all paths are checked.
   virtual void Look(const std::vector<std::string>& paths) = 0;
 
-  /// Returns an id for a new workflow. "": the start itself chooses the id.
+  /// Returns an id for a new workflow, or "" if Start() chooses the id.
   virtual Result<std::string> NewWorkflowId() = 0;
-  /// Starts the job. ScheduledJob::Started() gets the answer.
+  /// Starts the job. The result is passed to ScheduledJob::Started().
   virtual void Start(WorkflowStart start) = 0;
-  /// The last known state of a started workflow. No value: the state is unknown.
+  /// Returns the last known state of a started workflow, or no value if the state is unknown.
   virtual std::optional<JobState> StateOf(const std::string& workflow_id) = 0;
-  /// The start and end times of a workflow, known as of StateOf(). No value: they are unknown.
+  /// Returns the start and end times of a workflow at the time of the state in StateOf(). Returns
+  /// no value if the times are unknown.
   virtual std::optional<JobTimes> TimesOf(const std::string& /*workflow_id*/) { return {}; }
-  /// Commands to a workflow. ScheduledJob::Done() gets the answer. A workflow that has already
-  /// ended is not an error.
+  /// Kill, suspend or resume a workflow. The result is passed to ScheduledJob::Done(). It is not an
+  /// error if the workflow has already ended.
   virtual void Kill(std::int64_t number, const std::string& workflow_id) = 0;
   virtual void Suspend(std::int64_t number, const std::string& workflow_id) = 0;
   virtual void Resume(std::int64_t number, const std::string& workflow_id) = 0;
-  /// Runs an ended workflow again but skips its succeeded actions. ScheduledJob::Started() gets the
-  /// answer.
+  /// Runs an ended workflow again but skips its succeeded actions. The result is passed to
+  /// ScheduledJob::Started().
   virtual void RunAgain(std::int64_t number, const std::string& workflow_id) = 0;
-  /// Sends a request to a started coordinator. ScheduledJob::Done() gets the answer.
+  /// Sends a request to a started coordinator. The result is passed to ScheduledJob::Done().
   virtual void Ask(std::int64_t number, CoordinatorRequest request) = 0;
-  /// Deletes the existing files and directory trees at these URIs. ScheduledJob::Done() gets the
-  /// answer.
+  /// Deletes the existing files and directory trees at these URIs. The result is passed to
+  /// ScheduledJob::Done().
   virtual void Delete(std::int64_t number, const std::vector<std::string>& uris) = 0;
 };
 

@@ -25,12 +25,12 @@
 namespace hpdl::rt {
 namespace {
 
-/// Oozie's error for an action that cannot be made.
+/// Returns Oozie's error for an action that cannot be made.
 Error NotMade(const Error& error) {
   return {ErrorClass::kError, "E0803", "IO error, " + error.code + ": " + error.message};
 }
 
-/// Finds out whether the paths of the actions' data exist.
+/// Checks if the paths of the actions' data exist.
 class PathsAtHand {
  public:
   PathsAtHand(const hpdl_program& program, const Site& site, const std::string& site_path,
@@ -82,7 +82,7 @@ class PathsAtHand {
   std::map<std::string, PathAnswer> seen_;
 };
 
-/// The text that Oozie answers to a dry run of a coordinator.
+/// Makes the text of Oozie's reply to a dry run of a coordinator.
 class ResolvedRun {
  public:
   ResolvedRun(const hpdl_program& program, const CheckedCoordinator& checked, const Site& site,
@@ -129,7 +129,8 @@ class ResolvedRun {
     return ResolvedXml(written_, defined_, texts_, action);
   }
 
-  /// If all data exists, sets the values of the workflow's properties.
+  /// Checks the data of an action. If all data exists, sets the values of the workflow's
+  /// properties.
   Result<void> FindData(ResolvedAction* action) {
     WaitingAction waiting;
     waiting.inputs = action->inputs;
@@ -190,7 +191,7 @@ std::string ForPeople(const DefinedBundle& defined) {
   return text;
 }
 
-/// The XML of a bundle with all its expressions evaluated.
+/// Makes the XML of a bundle with all expressions evaluated.
 class ResolvedBundle {
  public:
   ResolvedBundle(const hpdl_bundle& written, const Properties& properties)

@@ -17,7 +17,7 @@ bool LooksAtData(CoordinatorState state) {
          state == CoordinatorState::kPaused || state == CoordinatorState::kPausedWithError;
 }
 
-/// The event that a workflow's state means for its action.
+/// Returns the event of an action that follows from the state of its workflow.
 std::optional<ActionEvent> EventOf(JobState state) {
   switch (state) {
     case JobState::kSucceeded:
@@ -41,14 +41,14 @@ bool CoordinatorJob::IsTooLate(const Entry& entry) const {
   const std::int64_t now = now_ms_ / 1000;
   Schedule schedule = defined_.schedule;
   if (settings_.last_only_runs_at_end) {
-    --schedule.end;  // a turn at the end time itself is never made, so it is no next turn
+    --schedule.end;  // no action is made for the end time itself, so it is not a next nominal time
   }
   return rt::IsTooLate(schedule, defined_.execution, TurnOf(entry.row), now,
                        settings_.none_tolerance);
 }
 
-/// Checks the data of the waiting actions whose looks are due. True if an action has changed its
-/// state.
+/// Checks the data of the waiting actions whose checks are due. Returns true if an action has
+/// changed its state.
 bool CoordinatorJob::CheckInputs() {
   bool changed = false;
   for (auto& [number, entry] : entries_) {
@@ -96,8 +96,8 @@ bool CoordinatorJob::CheckInput(Entry& entry) {
                   defined_.schedule.zone};
   action.id = ActionId(row.number);
   action.made = row.created_ms / 1000;
-  // The first look accepts an answer from the last first_look_ms. A later look accepts only an
-  // answer from after the time when the look was due.
+  // The first check uses results that are at most first_look_ms old. A later check uses only
+  // results from after the time when the check was due.
   const std::int64_t since =
       entry.look_pause_ms == 0 ? now_ms_ - settings_.first_look_ms : entry.next_look_ms;
   const KnownPath known = [&](const std::string& path) { return world_.IsThere(path, since); };
@@ -124,7 +124,8 @@ bool CoordinatorJob::CheckInput(Entry& entry) {
   return LookAgain(entry);
 }
 
-/// Records the error of the last look. An unchanged error is not reported again.
+/// Records the error of the last check of an action's data. An unchanged error is not reported
+/// again.
 void CoordinatorJob::SetError(Entry& entry, const Error& error) {
   CoordinatorActionRow& row = entry.row;
   if (row.error_code != error.code || row.error_message != error.message) {
@@ -134,8 +135,8 @@ void CoordinatorJob::SetError(Entry& entry, const Error& error) {
   }
 }
 
-/// Plans the next look, after a look that failed or found data missing. Returns true if the action
-/// has timed out.
+/// Sets the time of the next check after a check that failed or found data missing. Returns true if
+/// the action has timed out.
 bool CoordinatorJob::LookAgain(Entry& entry) {
   const CoordinatorActionRow& row = entry.row;
   if (IsTimedOut(row.nominal, row.created_ms / 1000, row.timeout, now_ms_ / 1000)) {
@@ -150,18 +151,18 @@ bool CoordinatorJob::LookAgain(Entry& entry) {
   if (entry.until) {
     entry.next_look_ms = std::min(entry.next_look_ms, *entry.until * 1000);
   }
-  // The next look comes no later than the timeout of the action.
+  // The next check is not later than the timeout of the action.
   entry.next_look_ms = std::min(entry.next_look_ms, EndOfTime(row) * 1000);
   return false;
 }
 
-/// Seconds since 1970 at which the action times out.
+/// Returns the seconds since 1970 at which the action times out.
 std::int64_t CoordinatorJob::EndOfTime(const CoordinatorActionRow& row) const {
   return std::max(row.nominal, row.created_ms / 1000) + (row.timeout + 1) * 60;
 }
 
-/// The properties that the workflow is started with: those of the job, overridden by those of the
-/// action. `inputs` are the values of coord:dataIn.
+/// Returns the properties with which the workflow is started: the properties of the job, overridden
+/// by the properties of the action. `inputs` are the values of coord:dataIn.
 Result<std::string> CoordinatorJob::ConfigurationOf(const CoordinatorActionRow& row,
                                                     Uris inputs) const {
   ActionView view = ViewWithOutputs(row);
@@ -190,7 +191,8 @@ Result<std::string> CoordinatorJob::ConfigurationOf(const CoordinatorActionRow& 
   return PropertiesText(properties);
 }
 
-/// The configuration of an action whose data is incomplete. Marks stand for the missing data.
+/// Returns the configuration of an action before its data is complete. Marks stand for the values
+/// of coord:dataIn.
 Result<std::string> CoordinatorJob::Foreseen(const CoordinatorActionRow& row) const {
   Uris uris;
   for (const EventData& event : DecodeData(row.inputs).value_or(std::vector<EventData>())) {
@@ -206,7 +208,7 @@ Result<std::string> CoordinatorJob::Foreseen(const CoordinatorActionRow& row) co
 
 namespace {
 
-/// The configuration from Foreseen() with the found data instead of the marks.
+/// Returns a configuration of Foreseen() in which the found data replaces the marks.
 Result<std::string> Filled(const std::string& foreseen,
                            const std::map<std::string, EventUris, std::less<>>& found) {
   const Result<ConfigProperties> read = ReadJavaProperties(foreseen, "");
@@ -226,8 +228,8 @@ Result<std::string> Filled(const std::string& foreseen,
 
 }  // namespace
 
-/// An action that already has a configuration keeps it: a rerun, or an action that an earlier
-/// definition made.
+/// Makes an action whose data is complete ready. In a rerun, or if an earlier definition made the
+/// action, the action already has a configuration, and only the marks in it are replaced.
 void CoordinatorJob::Complete(Entry& entry, const DataVerdict& verdict) {
   CoordinatorActionRow& row = entry.row;
   entry.watch.clear();
@@ -247,7 +249,7 @@ void CoordinatorJob::Complete(Entry& entry, const DataVerdict& verdict) {
   ready_step_due_ = true;
 }
 
-/// Starts the ready actions for which there are free places. True if anything has changed.
+/// Starts as many ready actions as the concurrency allows. Returns true if an action has changed.
 bool CoordinatorJob::ReadyStep() {
   if (!ready_step_due_ || !StartsActions(state_)) {
     return false;
@@ -290,8 +292,8 @@ bool CoordinatorJob::ReadyStep() {
   return changed;
 }
 
-/// Moves actions to the states that follow from the states of their workflows. True if the state or
-/// the wish of an action has changed.
+/// Sets the states of actions according to the states of their workflows. Returns true if the state
+/// or the wish of an action has changed.
 bool CoordinatorJob::FollowWorkflows() {
   bool changed = false;
   for (auto& [number, entry] : entries_) {

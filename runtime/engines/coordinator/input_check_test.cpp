@@ -146,7 +146,7 @@ TEST_F(CoordinatorActions, AJobThatBeginsLaterIsNumberedFromThere) {
   EXPECT_EQ(Row(3).nominal, *ReadTime("2024-01-01T02:00Z"));
 }
 
-// ---- looks at data
+// ---- checks of data
 
 TEST_F(CoordinatorActions, AreLookedAtLessAndLessOften) {
   BeginWithData();
@@ -299,7 +299,7 @@ TEST_F(CoordinatorActions, OfASuspendedJobAreNotLookedAt) {
   EXPECT_EQ(*job_->NextBeatMs(), time_.WallMs() + 600'000);
 }
 
-/// A new process knows when the next look is due.
+/// A new process checks the data at the time that the earlier process has set.
 TEST_F(CoordinatorActions, AreFoundAgainByAnotherProcess) {
   BeginWithData();
   ASSERT_TRUE(Ask(Of(Verb::kSuspend)));
@@ -416,8 +416,8 @@ TEST_F(CoordinatorActions, AnErrorOfALookIsToldAnewIfItChanges) {
   EXPECT_EQ(error_after("E0903", "b"), "E0903 b");
 }
 
-/// LAST_ONLY makes all past actions at once, so that they do not take the last action's place in
-/// the throttle.
+/// LAST_ONLY makes all past actions at once. So the throttle does not keep the last action from
+/// being made.
 TEST_F(CoordinatorActions, OfLastOnlyAreNotHeldBackByTheThrottle) {
   written_ = std::make_unique<WrittenCoordinator>(24);
   written_->Execution("LAST_ONLY");
@@ -626,7 +626,8 @@ TEST_F(CoordinatorActions, WaitsAreForTimesPathsAndJobs) {
   EXPECT_EQ(later[0].until_ms, 0);
 }
 
-/// After a suspension the data is not checked before recover_ms is over, even if the data exists.
+/// After a suspension, the data is not checked until recover_ms have passed, even if the data
+/// exists.
 TEST_F(CoordinatorActions, WaitsForATimeAndNotForAPathAfterASuspension) {
   BeginWithData();
   ASSERT_EQ(job_->Waits().front().kind, Wait::Kind::kPath);

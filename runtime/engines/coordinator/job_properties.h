@@ -12,14 +12,15 @@ inline constexpr const char* kApplicationPath = "oozie.coord.application.path";
 /// The id of the bundle that has submitted the coordinator.
 inline constexpr const char* kBundleId = "oozie.bundle.id";
 /// The changes that `sla-change` of the whole job has made for future actions. Only this engine
-/// uses the property: no workflow gets it, and an update keeps it.
+/// uses the property. Workflows do not get it, and an update keeps it.
 inline constexpr const char* kSlaChangeProperty = "hpdl.sla.change";
-/// The action that the job begins with, `5@2024-01-05T00:00Z`; another server has run the earlier
-/// actions. The job is paused at this action until its pause time is reset. No workflow gets the
-/// property.
+/// The action with which the job begins, `5@2024-01-05T00:00Z`, because a different server has run
+/// the earlier actions. The job is paused at this action until its pause time is reset. Workflows
+/// do not get the property.
 inline constexpr const char* kFirstActionProperty = "hpdl.coord.first.action";
 
-/// The value of a property; valid as long as `properties` lives. "": no such property.
+/// Returns the value of a property, or "" if there is no such property. The value is valid as long
+/// as `properties` lives.
 inline std::string_view PropertyOf(const Properties& properties, std::string_view name) {
   const auto found = properties.find(name);
   return found == properties.end() ? std::string_view() : std::string_view(found->second);

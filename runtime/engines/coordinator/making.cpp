@@ -6,7 +6,7 @@
 
 namespace hpdl::rt {
 
-/// Makes the actions of one pass. True if there were any.
+/// Makes the actions that are due. Returns true if actions were made.
 Result<bool> CoordinatorJob::Materialise() {
   MaterialisationFacts facts;
   facts.state = state_;
@@ -33,7 +33,7 @@ Result<bool> CoordinatorJob::Materialise() {
     Result<CoordinatorActionRow> row = Make(turn);
     Result<std::optional<SlaRow>> agreed = row ? sla_->TermsOf(*row, ViewWithOutputs(*row), now_ms_)
                                                : Result<std::optional<SlaRow>>(row.error());
-    if (!agreed) {  // the job fails, and no action of the pass is made
+    if (!agreed) {  // the job fails, and none of these actions is made
       row_.error_code = agreed.error().code;
       row_.error_message = agreed.error().message;
       Move(CoordinatorEvent::kFailed);

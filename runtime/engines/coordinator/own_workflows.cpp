@@ -19,7 +19,8 @@ namespace hpdl::rt {
 namespace {
 
 constexpr std::chrono::milliseconds kLookPause{20};
-/// The most processes that run workflows of one coordinator at a time, whatever its concurrency.
+/// The most processes that run workflows of one coordinator at a time, even if its concurrency is
+/// higher.
 constexpr std::size_t kMostPrograms = 64;
 /// The time limit of a command that only sends a request.
 constexpr std::chrono::milliseconds kCommandPatience{60'000};
@@ -93,14 +94,15 @@ class OwnJobs : public Workflows {
     return {facts_.program_path, verb, "--state", state_.name(), id};
   }
 
-  /// The verb that starts a program for a job in this state; null: no program should run.
+  /// Returns the command with which a program runs a job in this state, or null if no program
+  /// should run the job.
   virtual const char* VerbOf(JobState state) const {
     return state == JobState::kPrep ? "start" : state == JobState::kRunning ? "wake" : nullptr;
   }
 
-  /// Starts a program for a job that should run, unless a program runs it already. A program that
-  /// this process has started counts until it ends, because it may not hold the lease yet. The next
-  /// Adopt() repeats a failed start.
+  /// Starts a program for a job that should run, unless a program already runs the job. A program
+  /// that this process has started counts as running until it ends, because it may not hold the
+  /// lease yet. The next Adopt() repeats a failed start.
   Result<void> GoOn(const std::string& id, std::function<void(int)> ended = [](int) {}) {
     if (begun_.contains(id) || state_.IsRun(id)) {
       return {};
@@ -128,8 +130,8 @@ class OwnJobs : public Workflows {
     return begun;
   }
 
-  /// Runs a program that sends a request, and waits for its end. A request that comes too late is
-  /// not an error.
+  /// Runs a program that sends a request, and waits for the program's end. It is not an error if
+  /// the program cannot send the request because the job has ended.
   Task<Result<void>> Command(std::string id, const char* verb,
                              std::vector<std::string> options = {}) {
     const auto code = std::make_shared<std::optional<int>>();
@@ -160,15 +162,15 @@ class OwnJobs : public Workflows {
   StateDirectory& state_;
   const JobFacts facts_;
   const std::string user_;
-  /// Places for workflows that run at the same time.
+  /// Limits the number of workflows that run at the same time.
   const std::shared_ptr<AdmissionQueue> places_;
-  /// Jobs of the running programs that Begin() has started. A job may be here twice: a new program
-  /// may begin before the last one has ended.
+  /// The jobs of the running programs that Begin() has started. A job may be here twice, because a
+  /// new program may begin before the earlier program has ended.
   std::multiset<std::string> begun_;
   ChildPrograms children_;
 };
 
-/// The coordinators of a bundle's program.
+/// Runs the coordinators of a bundle's program.
 class OwnCoordinatorJobs final : public OwnJobs {
  public:
   using OwnJobs::OwnJobs;
@@ -238,7 +240,8 @@ class OwnCoordinatorJobs final : public OwnJobs {
   }
 
  protected:
-  /// A live job has a process. After a rerun of an ended coordinator its job is live again.
+  /// A program must run each live job. The job of an ended coordinator becomes live again by a
+  /// rerun.
   const char* VerbOf(JobState state) const override { return IsLive(state) ? "start" : nullptr; }
 
  private:

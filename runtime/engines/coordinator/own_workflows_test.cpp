@@ -59,7 +59,7 @@ Task<void> Keep(Task<T> task, std::optional<T>* result) {
 }
 
 /// Jobs whose program is a script. The script reports its process id and its arguments. A script
-/// that runs a job ends when the test tells it to.
+/// that runs a job ends when the test calls EndAll().
 class OwnJobsTest : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -104,7 +104,7 @@ class OwnJobsTest : public ::testing::Test {
     boost::asio::co_spawn(loop_, Keep(std::move(task), result), ended);
     loop_.poll();
   }
-  /// Sets the state in the journal, as the process of the job does.
+  /// Sets the state in the journal, in the place of the job's process.
   void SetState(const std::string& id, JobState job_state, int run = 0) {
     const auto lease = std::move(*state_->TakeLease(id));
     const auto journal = std::move(*state_->OpenJob(id, false));
@@ -132,7 +132,7 @@ class OwnJobsTest : public ::testing::Test {
     }
     return {std::atoi(line.c_str()), line.substr(verb, line.find(' ', verb) - verb), words};
   }
-  /// Lets all processes end. Returns the verbs that NextBegun() has not returned.
+  /// Lets all processes end. Returns the verbs of the processes that NextBegun() has not returned.
   std::vector<std::string> EndAll() {
     constexpr std::size_t kMany = 20;
     const std::string lines(kMany, '\n');
@@ -240,7 +240,7 @@ TEST_F(OwnJobsTest, AResumedWorkflowGetsNoOtherProcess) {
   EXPECT_THAT(EndAll(), ElementsAre("start"));
   SetState(id, JobState::kSuspended);
   ASSERT_TRUE(Await(jobs_->Resume(id)));
-  // The process has set this state and does not hold the lease now.
+  // The job's process has set this state and no longer holds the lease.
   SetState(id, JobState::kRunning);
   jobs_->Adopt(id);
   EXPECT_THAT(EndAll(), ElementsAre("resume"));

@@ -14,11 +14,11 @@
 namespace hpdl::rt {
 namespace {
 
-/// The most paths whose last look is kept. If there are more, all results are dropped.
+/// The most paths whose results are stored. If there are more, all results are dropped.
 constexpr std::size_t kMostSeen = 100'000;
 /// The first and the longest pause before a repeated call; the pause doubles.
 constexpr std::chrono::milliseconds kFirstPause{500}, kMostPause{30'000};
-/// Milliseconds between two checks that workflows have a process.
+/// Milliseconds between two checks that each workflow has a process.
 constexpr std::int64_t kKeepMs = 2000;
 
 }  // namespace
@@ -83,7 +83,8 @@ void ProgramWorld::Look(const std::vector<std::string>& paths) {
 
 Task<void> ProgramWorld::DeleteAll(std::int64_t number, std::vector<std::string> uris) {
   const std::shared_ptr<bool> gone = gone_;
-  co_await Sleep(std::chrono::milliseconds(0));  // does not answer before the call has returned
+  co_await Sleep(std::chrono::milliseconds(0));  // Done() must not be called before Delete() has
+                                                 // returned
   Result<void> all;
   for (const std::string& uri : uris) {
     const Result<FileLocation> at = Locate(uri, base_);
@@ -113,7 +114,7 @@ void ProgramWorld::Start(WorkflowStart start) {
   Spawn(StartOne(std::move(start)));
 }
 
-/// Repeats a call while its error is kTransient and the world exists.
+/// Repeats a call while its error is kTransient and this object exists.
 template <class T>
 Task<Result<T>> ProgramWorld::Insist(std::function<Task<Result<T>>()> call) {
   const std::shared_ptr<bool> gone = gone_;
@@ -191,8 +192,8 @@ void ProgramWorld::Ask(std::int64_t number, CoordinatorRequest request) {
   Spawn(AskOne(number, std::move(request)));
 }
 
-/// Sends a request. A rerun is sent only once, because a rerun whose answer is lost may have been
-/// done.
+/// Sends a request. A rerun is sent only once, because it may have been carried out even if its
+/// answer is lost.
 Task<void> ProgramWorld::AskOne(std::int64_t number, CoordinatorRequest request) {
   const std::shared_ptr<bool> gone = gone_;
   const std::string id = request.job;
@@ -227,7 +228,8 @@ ProgramWorld::Followed ProgramWorld::SeenOf(const JobRow& row) {
   return {row.state, {row.started_ms, row.ended_ms}};
 }
 
-/// Reads the journal, because the catalogue may be older than the last change.
+/// Reads the state of a workflow from its journal, because the catalogue may be older than the last
+/// change.
 void ProgramWorld::Refresh(const std::string& workflow_id) {
   const Result<std::unique_ptr<Journal>> journal = state_.OpenJob(workflow_id, true);
   const Result<std::vector<JobRow>> jobs =

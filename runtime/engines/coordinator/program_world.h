@@ -20,25 +20,25 @@
 
 namespace hpdl::rt {
 
-/// The world of a coordinator's engine in a program: file systems, and jobs of the state directory.
-/// Loop thread only. All constructor arguments must outlive it.
+/// Implements CoordinatorWorld for a program, with file systems and the jobs of the state
+/// directory. Used only on the loop's thread. All constructor arguments must outlive this object.
 class ProgramWorld final : public CoordinatorWorld {
  public:
-  /// `workflows` may be null. Then no job can be started, and each attempt fails with `refusal`.
+  /// If `workflows` is null, each start of a job fails with `refusal`.
   ProgramWorld(boost::asio::io_context& loop, StateDirectory& state,
                std::unique_ptr<Workflows> workflows, Error refusal, PathBase base);
   ~ProgramWorld() override;
   ProgramWorld(const ProgramWorld&) = delete;
   ProgramWorld& operator=(const ProgramWorld&) = delete;
 
-  /// Sets the receiver of the answers. Each answer also calls `beat`.
+  /// Sets the job to which results are passed. `beat` is called after each result.
   void Answer(ScheduledJob* job, std::function<void()> beat);
-  /// Updates the states of the workflows that the engine has asked about since the last call. True
-  /// if a state has changed.
+  /// Updates the states of the workflows for which StateOf() was called since the last Poll().
+  /// Returns true if a state has changed.
   bool Poll();
-  /// True if the engine follows any workflow.
+  /// True if the states of any workflows are updated.
   bool Follows() const { return !followed_.empty(); }
-  /// True while some looks at paths have not ended.
+  /// True while checks of paths are running.
   bool IsLooking() const { return !looking_.empty(); }
 
   Result<std::optional<bool>> IsThere(const std::string& path, std::int64_t since_ms) override;
@@ -55,7 +55,7 @@ class ProgramWorld final : public CoordinatorWorld {
   void Ask(std::int64_t number, CoordinatorRequest request) override;
 
  private:
-  /// The result of the last look at a path.
+  /// The result of the last check of a path.
   struct Seen {
     std::int64_t at_ms = 0;
     Result<bool> there = false;
@@ -87,7 +87,7 @@ class ProgramWorld final : public CoordinatorWorld {
   std::function<void()> beat_;
   std::map<std::string, Seen> seen_;
   PathLooks looks_;
-  std::set<std::string> looking_;             ///< paths whose answers are still missing
+  std::set<std::string> looking_;             ///< paths whose checks have not ended
   std::map<std::string, Followed> followed_;  ///< workflows with their last known states
   std::set<std::string> asked_;               ///< the arguments of StateOf() since the last Poll()
   /// UTC milliseconds of the next check that each workflow has a process.

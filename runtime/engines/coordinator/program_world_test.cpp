@@ -26,8 +26,8 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::UnorderedElementsAre;
 
-/// The outcomes of calls: the first `fails` calls fail with `for_now`. Later calls fail with
-/// `at_last` if it is set; otherwise they succeed.
+/// The results of calls. The first `fails` calls fail with `for_now`. Later calls fail with
+/// `at_last` if it is set, and otherwise succeed.
 struct WorkflowsPlan {
   int fails = 0;
   Error for_now{ErrorClass::kTransient, "NET_CONNECT", "nobody is there"};
@@ -73,7 +73,7 @@ class PlannedWorkflows final : public Workflows {
   WorkflowsPlan& plan_;
 };
 
-/// A job that records the answers of a world.
+/// A job that records the results that ProgramWorld passes to it.
 class HeardAnswers final : public ScheduledJob {
  public:
   std::vector<std::string> heard;
@@ -114,7 +114,7 @@ class ProgramWorldTest : public ::testing::Test {
         PathBase{"", temporary_.path(), nullptr, "joe"});
     world_->Answer(&job_, [this] { ++beats_; });
   }
-  /// Runs the loop until the job has received `count` answers.
+  /// Runs the loop until the job has received `count` results.
   std::vector<std::string> Hear(std::size_t count = 1) {
     loop_.restart();
     while (job_.heard.size() < count) {
@@ -262,7 +262,7 @@ TEST_F(ProgramWorldTest, EachVerbIsThatOfItsWorkflow) {
               ElementsAre("kill w", "kill w", "suspend w", "resume w", "again w", "ask 1-C"));
 }
 
-/// The answer may have been lost although the rerun was done.
+/// A rerun is not repeated, because it may have been carried out although its answer was lost.
 TEST_F(ProgramWorldTest, ARerunIsAskedForOnce) {
   plan_.fails = 1;
   world_->Ask(5, RequestOf(CoordinatorRequest::Verb::kRerun));
@@ -294,7 +294,7 @@ TEST_F(ProgramWorldTest, WithoutWorkflowsAllIsRefused) {
   world_->Poll();
 }
 
-/// Answers that come after the world's end have no receiver.
+/// Results that come after the end of ProgramWorld are dropped.
 TEST_F(ProgramWorldTest, NobodyIsToldOnceItIsGone) {
   world_->Start(StartOf(1));
   world_->RunAgain(2, "w");
@@ -381,7 +381,7 @@ TEST_F(ProgramWorldTest, WhatIsFollowedIsKeptAliveNowAndThen) {
   EXPECT_THAT(adopted(), ElementsAre("adopt " + id));
 }
 
-/// The catalogue may be older than the last change.
+/// The state is read from the journal, because the catalogue may be older than the last change.
 TEST_F(ProgramWorldTest, AfterAnAnswerTheJournalIsRead) {
   const std::string id = MakeWorkflow(JobState::kRunning);
   ASSERT_EQ(world_->StateOf(id), JobState::kRunning);

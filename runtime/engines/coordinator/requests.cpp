@@ -56,7 +56,7 @@ Result<std::vector<std::int64_t>> CoordinatorJob::Ask(const CoordinatorRequest& 
 }
 
 /// Suspends running workflows. The data of waiting actions is not checked while the job is
-/// suspended. As in Oozie, it is checked again only some time after the job is resumed.
+/// suspended. As in Oozie, the next check comes only some time after the job is resumed.
 CoordinatorJob::Numbers CoordinatorJob::Suspend() {
   if (!StateAfter(state_, CoordinatorEvent::kSuspend)) {
     return Nothing();
@@ -120,8 +120,8 @@ CoordinatorJob::Numbers CoordinatorJob::Kill() {
   return Nothing();
 }
 
-/// The actions in the request's scope. A scope of dates only includes actions in one of the states
-/// `by_date`.
+/// Returns the actions in the request's scope. If the scope is a range of dates, returns only
+/// actions in one of the states `by_date`.
 Result<std::vector<CoordinatorActionRow>> CoordinatorJob::Meant(
     const CoordinatorRequest& request, const std::vector<ActionState>& by_date) const {
   const bool by_number = request.scope == Scope::kAction;
@@ -253,8 +253,8 @@ CoordinatorJob::Numbers CoordinatorJob::Rerun(const CoordinatorRequest& request)
   return numbers;
 }
 
-/// The data, the agreement and the properties of a rerun. With `refresh` the present definition
-/// decides them; otherwise they stay.
+/// Returns an action with the data, agreement and properties for its rerun. If `request.refresh` is
+/// true, they are made from the current definition; otherwise they stay.
 Result<CoordinatorJob::Again> CoordinatorJob::ForRerun(CoordinatorActionRow row,
                                                        const CoordinatorRequest& request) const {
   Again again;
@@ -271,7 +271,7 @@ Result<CoordinatorJob::Again> CoordinatorJob::ForRerun(CoordinatorActionRow row,
   return again;
 }
 
-/// Merges the properties of the request over those of the action if the site allows that.
+/// Overrides properties of the action by the properties of the request if the site allows it.
 Result<void> CoordinatorJob::SetProperties(CoordinatorActionRow* row,
                                            const CoordinatorRequest& request) const {
   if (request.properties.empty() || !settings_.rerun_takes_properties) {
@@ -455,7 +455,7 @@ CoordinatorJob::Numbers CoordinatorJob::ChangeValues(const CoordinatorRequest& r
   return Nothing();
 }
 
-/// Refuses with E1022 if an action at or after a time has already begun.
+/// Returns E1022 if an action with a nominal time at or after `time` has already begun.
 Result<void> CoordinatorJob::CheckTakingAway(std::int64_t time) {
   ActionQuery query;
   query.nominal_from = time;
@@ -469,7 +469,8 @@ Result<void> CoordinatorJob::CheckTakingAway(std::int64_t time) {
                                     ActionId(begun->front().number) + "]"};
 }
 
-/// Removes all actions at or after a time. The next pass makes the first removed action again.
+/// Removes all actions with a nominal time at or after `time`. Materialise() later continues with
+/// the first removed action.
 Result<void> CoordinatorJob::TakeAwayFrom(std::int64_t time) {
   ActionQuery query;
   query.nominal_from = time;
@@ -494,7 +495,7 @@ Result<void> CoordinatorJob::MoveEnd(std::int64_t end) {
   const std::int64_t next =
       coordinator_.next_number == 0 ? coordinator_.start : coordinator_.next_regular;
   if (end > coordinator_.end && end <= next && coordinator_.all_made) {
-    return {};  // the next turn is not before the new end
+    return {};  // the next nominal time is not before the new end
   }
   const bool later = end > coordinator_.end;
   HPDL_TRY(TakeAwayFrom(end));

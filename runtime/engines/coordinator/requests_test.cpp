@@ -18,7 +18,8 @@ using Verb = CoordinatorRequest::Verb;
 using Scope = CoordinatorRequest::Scope;
 using State = CoordinatorState;
 
-/// A job with three actions, for 00:00, 01:00 and 02:00 of a day in January; the clock says June.
+/// A job with three actions, for 00:00, 01:00 and 02:00 of a day in January. The current time is in
+/// June.
 class CoordinatorRequests : public CoordinatorJobTest {
  protected:
   void Begin(int hours = 3) {
@@ -201,7 +202,7 @@ TEST_F(CoordinatorRequests, AKilledJobMakesNoMoreActions) {
   EXPECT_THAT(States(), ElementsAre("KILLED"));
 }
 
-/// The world may have done a start before its answer comes.
+/// A workflow whose start is answered after the kill of its action is killed too.
 TEST_F(CoordinatorRequests, AWorkflowThatComesAfterTheKillIsKilled) {
   Submit(3);
   ASSERT_TRUE(job_->Beat());
@@ -231,8 +232,8 @@ TEST_F(CoordinatorRequests, AWorkflowThatDoesNotComeAfterTheKillNeedsNone) {
   EXPECT_THAT(world_.told, IsEmpty());
 }
 
-/// The journal has no answer to the start. It only has the id that the workflow was given before
-/// the start.
+/// The process has died before the answer to the start. The journal has the id of the workflow,
+/// because the id was chosen before the start.
 TEST_F(CoordinatorRequests, AStartThatAProcessHasDiedOverIsKilledByItsId) {
   world_.gives_ids = true;
   Submit(3);
@@ -668,7 +669,7 @@ TEST_F(CoordinatorRequests, ALaterEndBringsMoreActions) {
   EXPECT_EQ(Job(), "SUCCEEDED");
 }
 
-/// The end time has not come, so the job goes on and runs the further actions.
+/// The new end time has not come, so the job continues and runs the further actions.
 TEST_F(CoordinatorRequests, AJobGoesOnUntilALaterEnd) {
   world_.becomes = JobState::kSucceeded;
   time_.Set(Ms("2024-01-01T04:00Z"));
@@ -857,7 +858,7 @@ TEST_F(CoordinatorRequests, AnUpdateThatIsNoneIsRefused) {
   EXPECT_FALSE(job_->IsHandedOver());
 }
 
-/// The job does nothing more after the hand-over.
+/// The job does nothing more after it was handed over to the new program.
 TEST_F(CoordinatorRequests, AJobThatIsHandedOverDoesNothingMore) {
   Begin();
   ASSERT_TRUE(job_->Ask(Another().ToRequest(job_->row().id)));
@@ -867,7 +868,8 @@ TEST_F(CoordinatorRequests, AJobThatIsHandedOverDoesNothingMore) {
   EXPECT_THAT(States(), ElementsAre("RUNNING", "READY", "READY"));
 }
 
-/// The configuration gets marks for data that only the old program could describe.
+/// At the update, the configuration of a waiting action is made with marks, because only the old
+/// program has its definition. The found data replaces the marks.
 TEST_F(CoordinatorRequests, WhatWaitedDuringAnUpdateGetsItsData) {
   written_ = std::make_unique<WrittenCoordinator>(1);
   written_->WantData();

@@ -7,12 +7,13 @@
 namespace hpdl::rt {
 namespace {
 
-/// Results of sends are written after this pause, many in one commit.
+/// The results of notifications are written after this pause, so that one commit holds many
+/// results.
 constexpr std::int64_t kFlushMs = 100;
 
 }  // namespace
 
-/// Opens the notifications, including those that earlier processes have left.
+/// Opens the notifier and gives it the notifications that earlier processes have not delivered.
 Result<void> CoordinatorRun::OpenNotices() {
   const bool agreed =
       program_.coordinator != nullptr && program_.coordinator->sla_version == kSlaJudged;
@@ -61,7 +62,7 @@ void CoordinatorRun::SendNotices() {
   notifier_->Committed();
 }
 
-/// True if no more notifications can be sent before the time for the last notifications is over.
+/// True if no more notifications will be sent in the time that is left for the last notifications.
 bool CoordinatorRun::HasSent() {
   const Notifier::Clock::time_point now = Notifier::Clock::now();
   if (!sends_until_) {

@@ -14,8 +14,8 @@
 
 namespace hpdl::rt {
 
-/// A change that an engine reports after its commit. It concerns the action or the coordinator
-/// `name`; an empty `name` means the job itself.
+/// A change that an engine reports after its commit. The change concerns the action or the
+/// coordinator `name`, or the job itself if `name` is empty.
 struct ScheduleNews {
   std::string name;
   std::string state;
@@ -23,42 +23,42 @@ struct ScheduleNews {
   std::string error_code, error_message;
 };
 
-/// A coordinator or a bundle over its journal. It writes each wish (a start, a kill, ...) into the
-/// journal before it asks the world for it. After a crash it finds the wish in the journal and asks
-/// the world again. It has no clock of its own (base/clock.h) and never blocks: the caller calls
+/// The engine of a coordinator or a bundle. It records each operation (a start, a kill, ...) in the
+/// journal before it calls CoordinatorWorld for the operation. After a crash, it reads the
+/// operation from the journal and repeats it. It has no timer and never blocks; the caller calls
 /// Beat() when something may be due. Not thread-safe.
 class ScheduledJob {
  public:
   virtual ~ScheduledJob() = default;
 
-  /// Does what is due now. All changes are durable when Beat() returns; it asks the world for the
-  /// wishes after the commit. Errors are those of the journal.
+  /// Does the work that is due now. All changes are durable when Beat() returns. Recorded
+  /// operations begin after the commit. Errors are errors of the journal.
   virtual Result<void> Beat() = 0;
-  /// The world calls this when it has new information. The next beat looks again.
+  /// Called when the state of paths or jobs may have changed. The next beat checks them again.
   virtual void Seen() = 0;
-  /// The world's answer to a start: the id of the started job. `number` is the number of the
-  /// action, or the index of the coordinator in its bundle.
+  /// Called with the result of CoordinatorWorld::Start() or RunAgain(), the id of the started job.
+  /// `number` is the number of the action, or the index of the coordinator in its bundle.
   virtual void Started(std::int64_t number, const Result<std::string>& id) = 0;
-  /// The world's answer to each call other than a start.
+  /// Called with the result of every other operation of CoordinatorWorld.
   virtual void Done(std::int64_t number, const Result<void>& done) = 0;
-  /// Carries out the request in the next commit, which Beat() makes. Returns the numbers of the
+  /// Carries out the request; the next Beat() commits the changes. Returns the numbers of the
   /// affected actions. An error changes nothing. A request that Oozie silently ignores is not an
   /// error.
   virtual Result<std::vector<std::int64_t>> Ask(const CoordinatorRequest& request) = 0;
 
   virtual const JobRow& row() const = 0;
-  /// True if nothing is left to do and never will be.
+  /// True if the job has ended and no operation is left.
   virtual bool IsOver() const = 0;
   /// True if another program must continue the job; this object does nothing more.
   virtual bool IsHandedOver() const { return false; }
-  /// True if the world has answered every call.
+  /// True if all operations that have begun have their results.
   virtual bool IsIdle() const = 0;
-  /// UTC milliseconds of the next beat that has something to do if nothing comes from outside. No
-  /// value: there is no such time.
+  /// Returns the UTC milliseconds at which a beat next has work if no result, request or change
+  /// comes before. Returns no value if there is no such time.
   virtual std::optional<std::int64_t> NextBeatMs() const = 0;
   /// The waits of the job while it is idle.
   virtual std::vector<Wait> Waits() const = 0;
-  /// Commits the note of the waits to the journal. Unpark() removes the note in the next beat.
+  /// Commits the parking note to the journal. After Unpark(), the next beat removes the note.
   virtual Result<void> Park(std::string note) = 0;
   virtual void Unpark() = 0;
 

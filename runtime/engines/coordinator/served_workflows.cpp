@@ -34,7 +34,7 @@ class ServedJobs final : public Workflows {
     Properties properties{{"oozie.wf.rerun.failnodes", "true"}};
     return server_.Rerun(std::move(id), std::move(properties));
   }
-  /// Sends the request to the server as any client would.
+  /// Sends the request to the server through the web service.
   Task<Result<void>> Ask(CoordinatorRequest request) override {
     using Verb = CoordinatorRequest::Verb;
     const std::string id = request.job;
@@ -63,7 +63,7 @@ class ServedJobs final : public Workflows {
   void Adopt(const std::string&) override {}
 
  private:
-  /// True for the codes by which a server says that an application does not exist.
+  /// True for the error codes with which a server reports that an application does not exist.
   static bool IsMissing(std::string_view code) { return code == "E0504" || code == "E0307"; }
 
   OozieServer server_;

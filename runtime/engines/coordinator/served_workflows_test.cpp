@@ -20,7 +20,7 @@ using ::testing::Pair;
 using Verb = CoordinatorRequest::Verb;
 using Scope = CoordinatorRequest::Scope;
 
-/// Jobs of the hpdld that this program works for.
+/// Jobs that a program runs on an hpdld.
 class ServedJobsTest : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -47,7 +47,7 @@ class ServedJobsTest : public ::testing::Test {
   T Await(Task<T> task) {
     return AwaitOn(&loop_, std::move(task));
   }
-  /// The method and the URL of the last request without the parts that all requests have.
+  /// Returns the method and the URL of the last request, without the parts that all requests have.
   std::string Last() const {
     const HttpRequest& last = traffic_.requests.back();
     std::string url = last.url;

@@ -15,13 +15,13 @@
 namespace hpdl::rt {
 
 /// Runs the jobs that a coordinator or a bundle starts. A repeated call has no further effect, so
-/// the engine may repeat calls after a crash. Loop thread only.
+/// the engine may repeat calls after a crash. Used only on the loop's thread.
 class Workflows {
  public:
   virtual ~Workflows() = default;
-  /// Returns an id for a new job. "": Start() chooses the id.
+  /// Returns an id for a new job, or "" if Start() chooses the id.
   virtual Result<std::string> NewId() = 0;
-  /// Starts the job and returns its id. kTransient: the caller may try again.
+  /// Starts the job and returns its id. If the error is kTransient, the caller may try again.
   virtual Task<Result<std::string>> Start(WorkflowStart start) = 0;
   virtual Task<Result<void>> Kill(std::string id) = 0;
   virtual Task<Result<void>> Suspend(std::string id) = 0;
@@ -29,8 +29,8 @@ class Workflows {
   virtual Task<Result<void>> RunAgain(std::string id) = 0;
   /// Sends a request to a coordinator.
   virtual Task<Result<void>> Ask(CoordinatorRequest request) = 0;
-  /// Makes sure that an earlier started job goes on, for its process may be gone. Starts no second
-  /// process while the job's process lives, even if it has just begun.
+  /// Starts a process for a job that was started earlier if the job's process has died. Does not
+  /// start a second process while the job's process lives, even if that process has just begun.
   virtual void Adopt(const std::string& id) = 0;
 };
 
@@ -45,7 +45,7 @@ std::unique_ptr<Workflows> OwnCoordinators(boost::asio::io_context& loop,
                                            const hpdl_program& program, StateDirectory& state,
                                            JobFacts facts, std::string user);
 
-/// Runs jobs on the hpdld that this program works for. The hpdld reads the application anew for
+/// Runs jobs on the hpdld that has started this program. The hpdld reads the application again for
 /// each job.
 std::unique_ptr<Workflows> ServedWorkflows(Network& network, std::string user);
 

@@ -7,15 +7,16 @@
 
 namespace hpdl::rt {
 
-/// The access to clusters. Both pointers may be null: the program has no network.
+/// The access to clusters. Each pointer is null if the program does not use the network.
 struct ClusterAccess {
   const hpdl_network* network = nullptr;
   const hpdl_hadoop* hadoop = nullptr;
 };
 
-/// Adds the texts of containers that ran `options->node` to `options->containers`. Does nothing
-/// without a node. The attempt's record names the cluster (stdlib/cluster/application.h); the site
-/// of the job gives access. Returns the error of the last application whose logs could not be read.
+/// Adds the logs of the containers of `options->node` to `options->containers`. Does nothing if
+/// `options->node` is empty. The attempt's record names the cluster (stdlib/cluster/application.h);
+/// the job's site has the settings for access. Returns the error of the last application whose logs
+/// could not be read.
 Result<void> FetchContainerLogs(const ClusterAccess& access, const JobReport& report,
                                 LogOptions* options);
 

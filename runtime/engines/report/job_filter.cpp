@@ -28,7 +28,7 @@ Error Wrong(std::string message) {
   return {ErrorClass::kError, "E0420", std::move(message)};
 }
 
-/// The milliseconds since 1970 of a time such as 2026-11-22T10:00Z.
+/// Reads a time such as 2026-11-22T10:00Z. Returns milliseconds since 1970.
 std::optional<std::int64_t> MomentOf(std::string_view text) {
   constexpr std::string_view kForm = "0000-00-00T00:00Z";
   for (std::size_t i = 0; i < kForm.size(); ++i) {
@@ -53,7 +53,7 @@ std::optional<std::int64_t> MomentOf(std::string_view text) {
   return ((days * 24 + hour) * 60 + minute) * kMinuteMs;
 }
 
-/// The time "-3d", "-2h" or "-30m" before `now_ms`, in milliseconds.
+/// Reads a time before `now_ms`, such as "-3d", "-2h" or "-30m". Returns milliseconds since 1970.
 std::optional<std::int64_t> AgoOf(std::string_view text, std::int64_t now_ms) {
   if (text.size() < 3 || text.front() != '-') {
     return std::nullopt;

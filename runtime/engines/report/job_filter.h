@@ -16,12 +16,12 @@ struct JobQuery {
 
 /// Reads Oozie's filter of jobs, KEY=VALUE;KEY=VALUE..., and adds it to `query`. Values of one key
 /// are alternatives. Keys: status, user, group, name, id, text, sortby (createdTime or
-/// lastModifiedTime), startcreatedtime and endcreatedtime (2026-11-22T10:00Z; -3d, -2h, -30m: that
-/// long before now). kError "E0420" names the fault.
+/// lastModifiedTime), startcreatedtime and endcreatedtime. A time is 2026-11-22T10:00Z, or an age
+/// such as -3d, -2h or -30m. Returns kError "E0420" if the filter is invalid.
 Result<void> AddJobFilter(std::string_view text, std::int64_t now_ms, JobQuery* query);
 
-/// Adds the states of a comma-separated list, in the words of either dialect and in any case.
-/// kError "E0420" for an unknown word.
+/// Adds the states of a comma-separated list, in upper or lower case and with the state names of
+/// either dialect. Returns kError "E0420" if a name is unknown.
 Result<void> AddStates(std::string_view words, JobFilter* filter);
 
 }  // namespace hpdl::rt

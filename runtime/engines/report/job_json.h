@@ -14,10 +14,11 @@ namespace hpdl::rt {
 /// Begins the object of a job and writes its members. The caller may add members and ends the
 /// object.
 void WriteJob(JsonWriter* json, const JobRow& job, std::string_view root_id);
-/// Writes the members `parked` (the time or null) and `waits` (the waits of a parked job).
+/// Writes the members `parked` (the time of the parking, or null) and `waits` (the waits of a
+/// parked job).
 void WriteParked(JsonWriter* json, const JobRow& job);
 
-/// DELIVERED, WAITING or GIVEN_UP.
+/// Returns "DELIVERED", "WAITING" or "GIVEN_UP".
 std::string_view WordOf(NotificationState state);
 
 /// The output of `info --format json` for a job.

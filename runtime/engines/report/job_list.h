@@ -16,10 +16,10 @@ struct ListedJob {
 };
 struct JobList {
   std::vector<ListedJob> jobs;
-  std::string next;  ///< the place at which the next page begins; "": no next page
+  std::string next;  ///< the place at which the next page begins; "" if there is no next page
 };
 
-/// Returns the jobs of a catalogue page and finds out if a process runs each job now.
+/// Returns the jobs of a catalogue page, and for each job if a process runs it now.
 JobList ListOf(const StateDirectory& state, CataloguePage page);
 
 /// The output of `jobs --format json`: docs/json.md.

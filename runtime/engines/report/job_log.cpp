@@ -143,7 +143,7 @@ std::string LogJson(const JobReport& report, const LogOptions& options) {
                              std::int64_t sequence) {
     const std::string out = AttemptPath(report, sequence, ".out");
     const std::string err = AttemptPath(report, sequence, ".err");
-    // An empty output may have no file.
+    // An attempt without output may have no file.
     const bool any = ::access(out.c_str(), F_OK) == 0 || ::access(err.c_str(), F_OK) == 0;
     if (!any || !options.WantsAttempt(attempt)) {
       return;

@@ -18,27 +18,28 @@ struct ContainerText {
   std::int64_t size = 0;  ///< bytes of the whole file
 };
 
-/// The options of a request for a job's log.
+/// The options of a job's log.
 struct LogOptions {
-  std::vector<ContainerText> containers;  ///< the log shows these texts at its end
+  std::vector<ContainerText> containers;  ///< the texts that the log shows at its end
   std::string node;                       ///< empty: all nodes
-  /// The number of an attempt of `node`. No value: all attempts.
+  /// The number of the attempt of `node` to show. All attempts are shown if there is no value.
   std::optional<std::int64_t> attempt;
   std::uint64_t bytes = 64 * 1024;  ///< the most bytes to show of each file's end
 
-  /// True if the log shows the node. A node that a rerun skipped is only shown if `node` names it:
-  /// its record comes from an earlier run.
+  /// True if the log shows the node of `row`. A node that a rerun has skipped is only shown if
+  /// `node` names it, because its record is from an earlier run.
   bool Wants(const NodeRow& row) const { return node.empty() ? !row.skipped : node == row.node; }
   bool WantsAttempt(std::int64_t number) const { return !attempt || *attempt == number; }
 };
 
-/// One event of a job. Points into the report that it was read from.
+/// One event of a job. The pointers point into the report from which the event was made.
 struct LogEvent {
   std::int64_t time_ms = 0;
   const JobNodes* job = nullptr;
-  const NodeRow* node = nullptr;  ///< null: the event of the job itself
-  bool end = false;  ///< true: the end of an attempt, a control node or the job; false: its start
-  const AttemptRow* attempt = nullptr;  ///< null: the node's last attempt
+  const NodeRow* node = nullptr;  ///< null for an event of the job itself
+  bool end = false;  ///< true for the end of an attempt, a control node or the job; false for the
+                     ///< start
+  const AttemptRow* attempt = nullptr;  ///< null for the node's last attempt
 
   std::int64_t Sequence() const { return attempt != nullptr ? attempt->sequence : node->sequence; }
   std::int64_t AttemptNumber() const {
@@ -47,7 +48,7 @@ struct LogEvent {
   /// The identity of the event, the same in each reading of the job.
   std::string Key() const;
 };
-/// The events so far, ordered by time.
+/// Returns the events in the report, ordered by time.
 std::vector<LogEvent> LogEvents(const JobReport& report, const LogOptions& options);
 
 /// A file that the last attempt of a node writes or will write.
@@ -63,7 +64,8 @@ std::vector<LogFile> LogFiles(const JobReport& report, const LogOptions& options
 
 /// The output of `log --format json`.
 std::string LogJson(const JobReport& report, const LogOptions& options);
-/// The objects of `log --follow --format json`, one per line: an event, or a piece of a file.
+/// Each returns one line of `log --follow --format json`: the object of an event, or of a piece of
+/// a file.
 std::string EventJson(const LogEvent& event);
 std::string OutputJson(const LogFile& file, std::string_view text);
 

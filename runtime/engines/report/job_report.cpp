@@ -11,12 +11,12 @@
 namespace hpdl::rt {
 namespace {
 
-/// Guesses the end of a run from its nodes. A journal from before version 4 does not record the
+/// Derives the end of a run from its nodes, because journals before version 4 do not record the
 /// end.
 void GuessEnd(JobNodes* nodes) {
   JobRow& job = nodes->job;
   job.run = nodes->run;
-  job.state = JobState::kKilled;  // somebody killed the job, unless a node shows another end
+  job.state = JobState::kKilled;  // the job was killed, unless a node shows a different end
   job.started_ms = job.ended_ms = 0;
   job.error_code.clear();
   job.error_message.clear();
@@ -41,7 +41,7 @@ void GuessEnd(JobNodes* nodes) {
   }
 }
 
-/// Sets the row of the job as the earlier run `nodes->run` left it.
+/// Sets the row of the job to its values at the end of the earlier run `nodes->run`.
 Result<void> TakeEndedRun(Journal& journal, JobNodes* nodes) {
   Result<std::vector<JobRow>> ended = journal.EndedRuns();
   HPDL_TRY(ended);

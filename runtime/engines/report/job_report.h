@@ -15,11 +15,12 @@ namespace hpdl::rt {
 /// A job and the nodes of one of its runs.
 struct JobNodes {
   JobRow job;
-  std::int64_t run = 0;  ///< the run of `nodes` and `callbacks`
+  std::int64_t run = 0;  ///< the number of the run that `nodes` and `callbacks` belong to
   std::vector<NodeRow> nodes;
   std::vector<CallbackRow> callbacks;  ///< sorted by node, attempt and number
   std::vector<AttemptRow> attempts;  ///< attempts before each node's last one, by node and attempt
-  /// UTC milliseconds of the next automatic retries by node. Empty if no process runs the job.
+  /// The times of the next automatic retries in UTC milliseconds, by node. Empty if no process runs
+  /// the job.
   std::map<std::string, std::int64_t, std::less<>> next_tries;
 };
 
@@ -37,8 +38,8 @@ struct JobReport {
 };
 
 /// Reads the job `id`, a root job or a sub-workflow job. `run` is a run of this job; no value means
-/// the current run. For an earlier run, the job's row is as that run left it, and the sub-workflow
-/// jobs are those that nodes of that run started.
+/// the current run. For an earlier run, the job's row has its values at the end of that run, and
+/// only the sub-workflow jobs of that run are read.
 Result<JobReport> LoadJob(StateDirectory& state, const std::string& id,
                           std::optional<std::int64_t> run);
 

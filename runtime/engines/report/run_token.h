@@ -12,14 +12,15 @@
 namespace hpdl::rt {
 
 inline constexpr TokenScope kTokenScopes[] = {TokenScope::kUser, TokenScope::kSystem};
-/// USER or SYSTEM.
+/// Returns "USER" or "SYSTEM".
 std::string_view WordOf(TokenScope scope);
 
-/// The workflow token of a run, with the records that it refers to. Nodes are in the order of the
-/// workflow; without a workflow they are in the order of their starts.
+/// The workflow token of a run, with the records that the token refers to. Nodes are in the order
+/// in which the run passed them.
 class RunToken {
  public:
-  /// `only` selects the values of one node; empty: all nodes. `workflow` may be null.
+  /// The token has only the values of the node `only`, or the values of all nodes if `only` is
+  /// empty. If `workflow` is null, nodes are in the order of `job.nodes`.
   RunToken(const JobNodes& job, const hpdl_workflow* workflow, std::string_view only);
 
   Token token;

@@ -29,7 +29,7 @@ NotificationRow RowOf(const SlaRow& row, SlaEvent event, std::uint32_t hook) {
   return alert;
 }
 
-/// The lines of a mail's text. Unknown values are left out.
+/// Builds the lines of a mail's text. Leaves out unknown values.
 class Lines {
  public:
   void Heading(const char* text) { text_.append(text).append(":\n"); }
@@ -192,8 +192,8 @@ Task<TryResult> SlaAlerts::Send(NotificationRow row) {
   co_return co_await Post(std::move(*alert), std::move(row));
 }
 
-/// Sends an alert by mail. Every try has the same Message-ID. The Idempotency-Key of Post() is the
-/// same in every try, too.
+/// Sends an alert by mail. Every try has the same Message-ID, so that the receiver can recognize a
+/// repeated mail.
 Task<TryResult> SlaAlerts::SendMail(SlaAlert alert, NotificationRow row) {
   Result<mail::Letter> letter = mail::LetterTo(site_, row.url, "", "");
   if (!letter) {

@@ -13,15 +13,16 @@
 #include "runtime/world/site/site.h"
 
 /// Alerts about met and missed agreements, by mail and by HTTP; docs/sla.md. An alert is a
-/// notification in the journal; its text is made when it is sent.
+/// notification in the journal. The text of the alert is made when the alert is sent.
 namespace hpdl::rt {
 
-/// NotificationRow::hook of alerts. A mail's URL field holds its list of addresses.
+/// The values of NotificationRow::hook for alerts. In the row of a mail, the URL is the list of
+/// addresses.
 inline constexpr std::uint32_t kSlaMailHook = kFirstOtherHook;
 inline constexpr std::uint32_t kSlaPostHook = kFirstOtherHook + 1;
 
-/// Returns the rows of the alerts for an event, without ids. The caller puts them before the commit
-/// of the event. `url` receives the POST; "": no POST.
+/// Returns the rows of the alerts for an event, without ids. The caller puts the rows into the
+/// journal in the transaction of the event. An alert is posted to `url` unless `url` is "".
 std::vector<NotificationRow> AlertsOf(const SlaRow& row, SlaEvent event, const std::string& url);
 
 /// The content of an alert.
@@ -29,7 +30,7 @@ struct SlaAlert {
   SlaEvent event = SlaEvent::kEndMiss;
   SlaRow row;
   std::string user;
-  std::string server_url;  ///< the hpdld that runs the job; "": no hpdld
+  std::string server_url;  ///< the URL of the hpdld that runs the job; "" if no hpdld runs it
 };
 std::string SubjectOf(const SlaAlert& alert);
 std::string BodyOf(const SlaAlert& alert);
@@ -39,7 +40,7 @@ std::string JsonOf(const SlaAlert& alert);
 /// Sends the alerts of one root job. Borrows `network`, `site` and `journal`.
 class SlaAlerts {
  public:
-  /// `job`: the row of the root job. `folder` holds the files of mails while they are sent.
+  /// `job` is the row of the root job. The files of mails are in `folder` while the mails are sent.
   SlaAlerts(Network& network, const Site& site, Journal& journal, JobRow job, std::string folder);
 
   /// Sends an alert. The error is final if an address is malformed, the mail server refuses the

@@ -23,10 +23,11 @@
 namespace hpdl::rt {
 namespace {
 
-/// The numbers of a job's agreements follow each other: first the job's own, then those of its
-/// nodes.
+/// The distance between the numbers of two jobs' agreements. The number of the job's own agreement
+/// precedes the numbers of its nodes' agreements.
 constexpr std::int64_t kNodesOfAJob = 1 << 20;
-/// The longest sleep of the timer, because the machine's clock may be set.
+/// The longest time for which the timer waits. It is limited because the machine's clock may be
+/// set.
 constexpr std::int64_t kMostSleepMs = 60'000;
 
 std::int64_t NumberOf(std::int64_t job, std::uint32_t node) {
@@ -159,8 +160,8 @@ class WorkflowSla final : public JobSla {
   }
 
   /// Records the agreements of a job that begins, unless an earlier run has recorded them. The
-  /// terms of a root job have been checked. Invalid terms of a sub-workflow are left out, and the
-  /// job runs all the same.
+  /// terms of a root job were checked before. Invalid terms of a sub-workflow job are ignored, and
+  /// the job runs.
   Result<void> Agree(const JobRow& row) {
     const hpdl_program& program = loop_.program();
     JobRun* const job = loop_.FindJob(row.id);
@@ -195,8 +196,7 @@ class WorkflowSla final : public JobSla {
     return {};
   }
 
-  /// Returns the row for a new judgement. Resets the state if the end of an earlier run has closed
-  /// the row.
+  /// Returns the row with an open state. If an earlier run has closed the row, its state is reset.
   static SlaRow Anew(SlaRow row) {
     if (!IsOpen(row)) {
       SetState({}, &row);
@@ -204,7 +204,7 @@ class WorkflowSla final : public JobSla {
     return row;
   }
 
-  /// Puts the alerts of an event.
+  /// A function that records the alerts of an event.
   using Tell = std::function<Result<void>(std::vector<NotificationRow>)>;
   static Tell TellBy(Transaction& together) {
     return [&together](std::vector<NotificationRow> alerts) -> Result<void> {
@@ -222,7 +222,7 @@ class WorkflowSla final : public JobSla {
     return JudgeOne(tell, std::move(own), facts);
   }
 
-  /// Judges `now`, the row with its new values. Puts the row if a value or the judgement is new.
+  /// Judges `now`, a row with new values. Stores the row if a value or the judgement has changed.
   Result<void> JudgeOne(const Tell& tell, SlaRow now, const SlaFacts& facts) {
     const std::int64_t now_ms = NowMs();
     SlaState state = StateOf(now);
@@ -242,7 +242,8 @@ class WorkflowSla final : public JobSla {
   }
 
   /// Closes the open agreements of an ended job's nodes. If the job succeeded, a node that never
-  /// started is not judged, because the job took another way. Every other node has missed its end.
+  /// started is not judged, because the job did not pass it. All other nodes have missed their
+  /// ends.
   Result<void> CloseNodes(const Tell& tell, const JobRow& job) {
     for (auto at = rows_.upper_bound(NumberOf(job.number, HPDL_NONE));
          at != rows_.end() && at->first < NumberOf(job.number + 1, HPDL_NONE); ++at) {
@@ -306,9 +307,10 @@ class WorkflowSla final : public JobSla {
   const std::int64_t latency_ms_;
   boost::asio::steady_timer timer_;
   std::map<std::int64_t, SlaRow> rows_;                  ///< all rows of the journal by number
-  std::set<std::pair<std::int64_t, std::int64_t>> due_;  ///< NextJudgement() and number of each row
+  std::set<std::pair<std::int64_t, std::int64_t>> due_;  ///< time of the next judgement and number
+                                                         ///< of each row
   std::set<std::int64_t> agreed_;                        ///< jobs that this process has begun
-  /// Numbers of rows by job and node.
+  /// The numbers of the rows of nodes, by job number and node name.
   std::map<std::pair<std::int64_t, std::string>, std::int64_t> by_node_;
 };
 

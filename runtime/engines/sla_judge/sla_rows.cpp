@@ -5,7 +5,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// Fields of an `info` of sla:0.2, in the order of its schema.
+/// The fields of the element `info` of sla:0.2, in the order of the schema.
 enum SlaField : std::uint32_t {
   kNominalTime,
   kShouldStart,

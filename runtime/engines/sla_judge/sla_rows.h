@@ -12,18 +12,18 @@
 /// judged.
 namespace hpdl::rt {
 
-/// The time of a row's field; 0 in a row means an unknown time.
+/// Returns the time in a field of a row, or no value for 0, which means an unknown time.
 std::optional<std::int64_t> KnownTime(std::int64_t ms);
 
 SlaExpectation ExpectationOf(const SlaRow& row);
 SlaState StateOf(const SlaRow& row);
 void SetState(const SlaState& state, SlaRow* row);
 
-/// The terms of a row without its alerts and texts.
+/// Returns the times in the terms of a row, without the alerts and texts.
 SlaTerms TermsIn(const SlaRow& row);
-/// Sets only the times.
+/// Sets only the times of the row.
 void SetTimes(const SlaTerms& terms, SlaRow* row);
-/// Sets the times, the alerts and the texts.
+/// Sets the times, the alerts and the texts of the row.
 void SetTerms(const SlaTerms& terms, SlaRow* row);
 
 /// Sets the text of a field of stdlib::control::kSla02Decl.

@@ -21,21 +21,21 @@
 namespace hpdl::rt {
 namespace {
 
-/// The next beat finds a row that reaches the catalogue up to this many milliseconds after its
-/// time.
+/// A row may reach the catalogue this many milliseconds after its time; the next beat still finds
+/// it.
 constexpr std::int64_t kOverlapMs = 5000;
-/// A row that a slow disk delays up to this many milliseconds is found within again_ms.
+/// A slow disk may delay a row by this many milliseconds; it is still found within again_ms.
 constexpr std::int64_t kLateMs = 120'000;
 /// The most rows in memory at a time.
 constexpr std::size_t kPage = 500;
 constexpr std::int64_t kRemoteTimeoutMs = 30'000;
-/// Stands in a wait instead of a server's URL: the job is in this state directory. The end of that
-/// job sends a callback; looks at the job only replace lost callbacks.
+/// Stands in a wait instead of a server's URL if the job is in this state directory. At its end,
+/// the job sends a callback. The job is also checked, in case the callback is lost.
 constexpr std::string_view kThisServer = "local";
-/// The pause between looks at a job of this directory, in units of poll_ms.
+/// The pause between two checks of a job of this state directory, in units of poll_ms.
 constexpr std::int64_t kOwnJobPolls = 5;
 
-/// The state that a job must leave for the end of the wait.
+/// Returns the state of the awaited job. The wait ends when the job leaves this state.
 std::optional<JobState> StateOf(const Wait& wait) {
   const std::string& text = wait.what[1];
   unsigned char number = 0;
@@ -84,7 +84,7 @@ void ParkedJobs::ListenToBell() {
     }
     boost::system::error_code unwatchable;
     if (rings_.assign(copy, unwatchable); unwatchable) {
-      close(copy);  // the beats find messages whose rings are lost
+      close(copy);  // each beat also checks mailboxes
       return;
     }
   }
@@ -100,7 +100,7 @@ void ParkedJobs::ListenToBell() {
                     });
 }
 
-/// Reads the notes of rows that changed at or after `since_ms`.
+/// Reads the parking notes in the rows of the catalogue that changed at or after `since_ms`.
 Result<void> ParkedJobs::ReadNotes(std::int64_t since_ms) {
   ParkedPlace after{since_ms, {}};
   while (true) {
@@ -116,8 +116,8 @@ Result<void> ParkedJobs::ReadNotes(std::int64_t since_ms) {
   }
 }
 
-/// Reads the notes of rows that may have come since the last reading. Reads all notes if the clock
-/// was set back, because times of rows mean nothing then.
+/// Reads the notes of rows that may be new since the last reading. If the clock was set back, the
+/// times of rows are not usable, and all notes are read.
 void ParkedJobs::ReadNewNotes() {
   const std::int64_t now_ms = NowMs();
   const bool late = Clock::now() >= read_late_at_;
@@ -142,7 +142,7 @@ void ParkedJobs::Add(const CatalogueEntry& entry) {
   }
   const std::optional<ParkingNote> note = DecodeNote(*entry.job.parked);
   if (!note) {
-    return;  // a later version wrote the note
+    return;  // a later version of hpdlc wrote the note
   }
   Forget(root_id);
   Job job{++last_number_, note->since_ms, 0, {}};
@@ -165,7 +165,8 @@ void ParkedJobs::Add(const CatalogueEntry& entry) {
   }
   if (awaits_call) {
     called_.insert(root_id);
-    // If the bell rang before the note was known, it does not ring again for the same message.
+    // The bell may have rung before the note was known, and does not ring again for the same
+    // message.
     boost::asio::post(loop_, [this, root_id, gone = gone_] {
       if (!*gone) {
         WakeIfCalled(root_id);
@@ -204,8 +205,8 @@ void ParkedJobs::Watch(const std::string& root_id, std::uint64_t number, const s
   }
 }
 
-/// Does the work of one beat. The machine's clock may be set at any time, so each beat reads it. If
-/// a wait ends before the next beat is due, the next beat comes at the end of the wait.
+/// Does the work of one beat and sets the time of the next beat, which comes early if a wait ends
+/// early. Each beat reads the machine's clock, because the clock may be set at any time.
 void ParkedJobs::Beat() {
   const std::int64_t changed_from_ms = read_at_ms_ - kOverlapMs;
   ReadNewNotes();
@@ -276,8 +277,8 @@ void ParkedJobs::WakeNumber(std::uint64_t number) {
   }
 }
 
-/// Treats a note as new if it still exists a while after its job was woken. A process that goes on
-/// with a job removes the note first.
+/// Adds a note again if it still exists again_ms after its job was woken. A process that continues
+/// a job first removes the note.
 void ParkedJobs::LookAfterWoken() {
   const auto before = Clock::now() - std::chrono::milliseconds(world_.again_ms);
   std::vector<std::string> old;
@@ -308,7 +309,7 @@ bool ParkedJobs::IsWatched(const std::string& root_id, std::uint64_t number) con
 Task<void> ParkedJobs::AwaitApplication(std::string root_id, std::uint64_t number, Wait wait) {
   const std::shared_ptr<bool> gone = gone_;
   Result<Cluster*> cluster = world_.clusters->Open(wait.what[0], wait.what[1]);
-  bool asked = false;  // true: the application has ended
+  bool asked = false;  // true if the cluster has reported the application's end
   while (cluster) {
     const Result<Application> news = co_await (*cluster)->End(wait.what[2], wait.what[3]);
     if (*gone || !IsWatched(root_id, number)) {
@@ -327,8 +328,8 @@ Task<void> ParkedJobs::AwaitApplication(std::string root_id, std::uint64_t numbe
   co_await WakeAsAnswered(asked, std::move(root_id), number);
 }
 
-/// Wakes the job. If the question could not be answered here, the engine must find the answer. The
-/// engine may park again at once, so the job is only woken after again_ms.
+/// Wakes the job. If the awaited state could not be read, the engine must read it and may park the
+/// job again at once. So the job is then only woken after again_ms.
 Task<void> ParkedJobs::WakeAsAnswered(bool answered, std::string root_id, std::uint64_t number) {
   const std::shared_ptr<bool> gone = gone_;
   if (!answered) {

@@ -32,26 +32,27 @@
 
 namespace hpdl::rt {
 
-/// The parts of the world that a watch of parked jobs uses.
+/// The services that ParkedJobs uses, and its intervals.
 struct WatchedWorld {
-  /// Called for a note when one of its waits may be over. Called again if the note stays, for the
-  /// process that should go on may have died. A needless call does no harm.
+  /// Called when a wait of the parked job `root_id` may be over. Called again if the job's note
+  /// stays, because the process that was to continue the job may have died. A needless call does no
+  /// harm.
   std::function<void(const std::string& root_id)> wake;
-  Network* network = nullptr;    ///< null: jobs of other servers are not watched
-  Clusters* clusters = nullptr;  ///< null: applications in clusters are not watched
-  FileSystems* files = nullptr;  ///< null: only paths of this machine are watched
-  LookPace pace;                 ///< the pace of looks at paths
-  std::int64_t beat_ms = 200;    ///< milliseconds between two looks at the catalogue
-  std::int64_t poll_ms = 1000;   ///< milliseconds between two looks at a job of another server
-  /// Milliseconds: a woken job's note counts as new again after this time. An open message whose
-  /// ring was lost is found within this time.
+  Network* network = nullptr;    ///< if null, jobs of other servers are not watched
+  Clusters* clusters = nullptr;  ///< if null, applications in clusters are not watched
+  FileSystems* files = nullptr;  ///< if null, only paths on this machine are watched
+  LookPace pace;                 ///< the pauses between two checks of a path
+  std::int64_t beat_ms = 200;    ///< milliseconds between two readings of the catalogue
+  std::int64_t poll_ms = 1000;   ///< milliseconds between two checks of a job of another server
+  /// Milliseconds after which a woken job whose note still exists is watched again. If the bell's
+  /// ring for a message is lost, the message is found within this time.
   std::int64_t again_ms = 10'000;
 };
 
 /// Reads the notes of all parked jobs of a state directory and reports when one of their waits may
-/// be over. Judges a note by the state of the world, not by events, so a change before the note was
-/// read counts. Keeps only the needed parts of a note. Loop thread only; the state directory and
-/// the world outlive it. docs/design/parking.md.
+/// be over. Checks the current states of awaited paths and jobs, so a change before the note was
+/// read is detected. Keeps only the needed parts of a note. Used only on the loop's thread. The
+/// state directory and the services must outlive this object. docs/design/parking.md.
 class ParkedJobs {
  public:
   ParkedJobs(boost::asio::io_context& loop, StateDirectory& state, WatchedWorld world);
@@ -64,18 +65,20 @@ class ParkedJobs {
   Result<void> Start();
   /// The number of watched notes.
   std::size_t size() const { return jobs_.size(); }
-  /// The number of watched paths, and the number of requests that have looked at paths.
+  /// The number of watched paths, and the number of requests that have checked paths.
   std::size_t paths() const { return paths_.size(); }
   std::uint64_t looks() const { return looks_.requests(); }
 
  private:
   using Clock = SteadyClock;
-  /// One note. Its number is never used again, so a late caller finds that the note has gone.
+  /// A watched note. The number is not given to another note, so a late result for a removed note
+  /// is recognized.
   struct Job {
     std::uint64_t number = 0;
     std::int64_t since_ms = 0;  ///< the time of the note
-    std::int64_t until_ms = 0;  ///< UTC ms, the first end of its waits; 0: no end
-    /// `until_ms` by the steady clock, in case the machine's clock is set back.
+    std::int64_t until_ms = 0;  ///< UTC milliseconds of the earliest end of a wait; 0 if no wait
+                                ///< ends by time
+    /// `until_ms` as a time of the steady clock, in case the machine's clock is set back.
     Clock::time_point latest;
   };
   struct Woken {
@@ -122,10 +125,11 @@ class ParkedJobs {
   /// Woken jobs whose notes may still exist.
   std::unordered_map<std::string, Woken> woken_;
   std::int64_t read_at_ms_ = 0;  ///< UTC time of the last reading of notes
-  /// The time of the next reading of notes whose rows came late into the catalogue.
+  /// The time of the next reading that also finds rows that came up to kLateMs late into the
+  /// catalogue.
   Clock::time_point read_late_at_;
   std::uint64_t last_number_ = 0;
-  const std::shared_ptr<bool> gone_;  ///< true: this object has been destroyed
+  const std::shared_ptr<bool> gone_;  ///< true after this object was destroyed
 };
 
 }  // namespace hpdl::rt

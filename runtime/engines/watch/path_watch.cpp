@@ -9,7 +9,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// The most paths that are looked at together. Thousands of new paths may come at once.
+/// The most paths that are checked at the same time.
 constexpr std::size_t kMostUnderWay = 4096;
 
 struct UserAndUri {
@@ -87,8 +87,8 @@ void PathWatch::Plan(std::uint64_t number, Path& path, Clock::time_point due) {
   }
 }
 
-/// The time of the look after the last one. At the longest pause all paths of a folder get the same
-/// time.
+/// Returns the time of the next check of a path. When the pause has its longest value, all paths of
+/// a folder have the same time.
 PathWatch::Clock::time_point PathWatch::NextLook(const Path& path) const {
   using std::chrono::duration_cast;
   const auto age = duration_cast<LookPace::Time>(path.told - path.began);
@@ -141,7 +141,7 @@ void PathWatch::Tell(std::uint64_t number, const PathAnswer& answer) {
     Plan(number, path, again ? path.told : NextLook(path));
     return;
   }
-  // A job that begins to wait for the path during these calls gets a new look.
+  // The path is checked again for a job that begins to wait during these calls.
   Plan(number, path, path.told);
   const std::vector<std::uint64_t> jobs = path.jobs;
   for (const std::uint64_t job : jobs) {

@@ -18,43 +18,43 @@
 
 namespace hpdl::rt {
 
-/// The paths that parked jobs wait for. One look at a path serves all jobs. The youngest wait for a
-/// path decides how often it is looked at. At the longest pause all paths of a folder are looked at
-/// together, one folder after another. A path whose look fails stays and is looked at again. Loop
-/// thread only.
+/// Checks the paths that parked jobs wait for. One check of a path serves all jobs that wait for
+/// it. The age of the youngest wait for a path determines the pause between checks. When the pause
+/// has its longest value, all paths of a folder are checked together. A path is checked again after
+/// a check that failed. Used only on the loop's thread.
 class PathWatch {
  public:
-  /// `over` is called with a job's number when one of its paths exists; the call removes the job.
-  /// `looks` outlives this object.
+  /// `over` is called with a job's number when one of the job's paths exists; `over` must remove
+  /// the job. `looks` must outlive this object.
   PathWatch(PathLooks& looks, LookPace pace, std::function<void(std::uint64_t job)> over);
   ~PathWatch();
   PathWatch(const PathWatch&) = delete;
   PathWatch& operator=(const PathWatch&) = delete;
 
-  /// Adds a job that waits as `user` for one of these paths since `since_ms` (UTC). The numbers of
-  /// jobs must not decrease.
+  /// Adds a job that has waited since `since_ms` (UTC) for one of these paths. The paths are
+  /// checked as `user`. A job's number must not be less than the number of an earlier job.
   void Add(std::uint64_t job, const std::string& user, const std::vector<std::string>& uris,
            std::int64_t since_ms);
   /// Removes the waits of a job.
   void Remove(std::uint64_t job);
-  /// Looks at the paths that are due.
+  /// Starts the checks of the paths that are due.
   void Beat();
   /// The number of paths.
   std::size_t size() const { return paths_.size(); }
 
  private:
   using Clock = SteadyClock;
-  /// A path. Its key in `paths_` is a number that no later path gets.
+  /// A watched path. Its key in `paths_` is a number that is not given to another path.
   struct Path {
     const std::string* key = nullptr;  ///< user, '\n', URI
     std::vector<std::uint64_t> jobs;   ///< sorted
     /// The start of the youngest wait for the path.
     Clock::time_point began;
-    /// The start and the end of the last look; the epoch: no look.
+    /// The start and the end of the last check; the epoch if the path has not been checked.
     Clock::time_point asked, told;
-    /// The time of the next look; max: a look is running.
+    /// The time of the next check; Clock::time_point::max() while a check is running.
     Clock::time_point due;
-    /// True if another look must follow the running one.
+    /// True if the path must be checked again at the end of the running check.
     bool again = false;
   };
   using Paths = std::unordered_map<std::uint64_t, Path>;
@@ -67,13 +67,13 @@ class PathWatch {
   PathLooks& looks_;
   const LookPace pace_;
   const std::function<void(std::uint64_t)> over_;
-  std::unordered_map<std::string, std::uint64_t> numbers_;  ///< by the paths' keys
+  std::unordered_map<std::string, std::uint64_t> numbers_;  ///< the paths' numbers by Path::key
   Paths paths_;
   std::set<std::pair<Clock::time_point, std::uint64_t>> due_;
-  std::unordered_map<std::uint64_t, std::vector<std::uint64_t>> paths_of_;  ///< by job
+  std::unordered_map<std::uint64_t, std::vector<std::uint64_t>> paths_of_;  ///< path numbers by job
   std::uint64_t last_number_ = 0;
   std::size_t under_way_ = 0;
-  const std::shared_ptr<bool> gone_;  ///< true: this object has been destroyed
+  const std::shared_ptr<bool> gone_;  ///< true after this object was destroyed
 };
 
 }  // namespace hpdl::rt

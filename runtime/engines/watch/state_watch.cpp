@@ -37,7 +37,8 @@ void StateWatch::Remove(std::uint64_t job) {
   ids_of_.erase(ids);
 }
 
-/// Jobs with new waits, and the next part of all jobs.
+/// Returns the ids to check in this beat: the jobs with new waits, and the next part of all awaited
+/// jobs.
 std::vector<std::string> StateWatch::Due() {
   std::set<std::string> due(new_.begin(), new_.end());
   round_ = std::max(round_, awaited_.size());
@@ -62,7 +63,7 @@ void StateWatch::Beat(std::int64_t changed_from_ms) {
   const std::vector<std::string> due = Due();
   const Result<std::vector<JobStateNow>> states = catalogue_.States(due, changed_from_ms);
   if (!states) {
-    return;  // the next beat asks the catalogue again
+    return;  // the next beat reads the catalogue again
   }
   new_.clear();
   std::set<std::string> unknown(due.begin(), due.end());

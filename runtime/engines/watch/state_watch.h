@@ -16,15 +16,16 @@
 
 namespace hpdl::rt {
 
-/// The jobs of a state directory that parked jobs wait for, such as the workflows of coordinators.
-/// A wait is over when its job has left the given state or no longer exists. Each beat asks the
-/// catalogue once about jobs that have just changed, jobs with new waits, and a part of the others.
-/// So each job is checked regularly, whatever the times of its rows are. Loop thread only.
+/// Checks the jobs that parked jobs of the same state directory wait for, such as the workflows of
+/// coordinators. A wait is over when the awaited job has left the given state or no longer exists.
+/// Each beat reads the catalogue's rows of the jobs that have just changed, jobs with new waits,
+/// and a part of all other awaited jobs. So each job is checked regularly, even if the time of its
+/// row is wrong. Used only on the loop's thread.
 class StateWatch {
  public:
-  /// `over` is called with the number of a waiting job; the call removes the job. `again_ms`: each
-  /// job is asked for at least once in this time. A job counts as gone after it has been unknown
-  /// for this time, because it may be about to be made.
+  /// `over` is called with the number of a waiting job whose wait is over; `over` must remove the
+  /// job. Each awaited job is checked at least once in `again_ms`. A job that is not in the
+  /// catalogue may still be made, so it only counts as gone after `again_ms`.
   StateWatch(Catalogue& catalogue, std::int64_t beat_ms, std::int64_t again_ms,
              std::function<void(std::uint64_t job)> over);
 
@@ -32,8 +33,7 @@ class StateWatch {
   void Add(std::uint64_t job, const std::string& id, JobState state);
   /// Removes the waits of a job.
   void Remove(std::uint64_t job);
-  /// Looks at the jobs that have changed since `changed_from_ms` (UTC) and at the jobs that are
-  /// due.
+  /// Checks the jobs that have changed since `changed_from_ms` (UTC) and the jobs that are due.
   void Beat(std::int64_t changed_from_ms);
 
  private:
@@ -44,7 +44,7 @@ class StateWatch {
   };
   struct Awaited {
     std::vector<Waiter> waiters;
-    /// The time since which the job is unknown.
+    /// The time since which the job is missing in the catalogue.
     std::optional<Clock::time_point> unknown;
   };
 
@@ -52,15 +52,16 @@ class StateWatch {
   void Tell(const std::string& id, std::optional<JobState> state);
 
   Catalogue& catalogue_;
-  const std::size_t beats_;  ///< the number of beats in which all jobs are asked for
+  const std::size_t beats_;  ///< the number of beats in which all awaited jobs are checked
   const std::chrono::milliseconds again_;
   const std::function<void(std::uint64_t)> over_;
   std::map<std::string, Awaited> awaited_;
   /// Ids of awaited jobs by the number of the waiting job.
   std::unordered_map<std::uint64_t, std::vector<std::string>> ids_of_;
-  std::vector<std::string> new_;  ///< jobs with new waits that have not been asked for
-  std::string last_;              ///< the last job that the turn through all jobs has asked for
-  /// The largest number of awaited jobs since this turn through all jobs began.
+  std::vector<std::string> new_;  ///< awaited jobs that have new waits and have not been checked
+                                  ///< for them
+  std::string last_;              ///< the last job that Due() has taken from all awaited jobs
+  /// The largest number of awaited jobs since Due() last began with the first job.
   std::size_t round_ = 0;
 };
 

@@ -9,8 +9,8 @@
 #include "runtime/ground/abi/text_view.h"
 #include "runtime/ground/base/clock.h"
 
-/// The state machine of an action: the durable intent (PREP), the effect, and the step that the
-/// class of the outcome asks for.
+/// The state machine of an action: the durable intent (PREP), the effect, and the step that follows
+/// from the class of the outcome's error.
 namespace hpdl::rt {
 
 Task<std::uint32_t> JobRun::PassAction(Branch& branch, std::uint32_t node) {
@@ -85,7 +85,7 @@ std::uint32_t JobRun::Prepare(std::uint32_t node) {
   return node;
 }
 
-/// Keeps the attempt that the row describes, before the next attempt takes its place in the row.
+/// Records the attempt in `row` as an AttemptRow, before the next attempt overwrites the row.
 void JobRun::KeepAttempt(Transaction& together, const NodeRow& row) {
   AttemptRow kept;
   kept.job = row.job;
@@ -102,7 +102,8 @@ void JobRun::KeepAttempt(Transaction& together, const NodeRow& row) {
   together.Put(kept);
 }
 
-/// Puts the row of a new attempt, in state PREP. `again`: the action has had an attempt before.
+/// Puts the row of a new attempt, in state PREP. `again` is true if the action has had an earlier
+/// attempt.
 void JobRun::BeginAttempt(NodeEntry& entry, bool again) {
   NodeRow& row = entry.row;
   Transaction together(loop_);
@@ -127,16 +128,16 @@ void JobRun::ClearFailure(NodeEntry& entry) {
   entry.row.error_class.reset();
 }
 
-// Thousands of these coroutines may wait at a time, so their frames hold nothing large during the
-// wait: the arguments are only in the context, and Conclude() takes the outcome.
+// Thousands of these coroutines may wait at a time, so their frames must be small during the wait.
+// Only the context holds the arguments, and only Conclude() holds the outcome.
 Task<JobRun::Next> JobRun::Attempt(Branch& branch, std::uint32_t node, NodeEntry& entry,
                                    bool resumed) {
   AttemptContext context(*this, branch, node, entry, resumed);
   if (const Error* damaged = context.damaged()) {
     co_return Refuse(node, entry, *damaged, false);
   }
-  // From here on the action counts as running. The journal gets this state with a later commit,
-  // because PREP says already that the effect may have begun.
+  // From here on the action counts as running. A later commit records this state in the journal,
+  // because PREP already means that the effect may have begun.
   entry.row.state = NodeState::kRunning;
   entry.Refresh();
   TellRunning(entry);
@@ -147,7 +148,7 @@ Task<JobRun::Next> JobRun::Attempt(Branch& branch, std::uint32_t node, NodeEntry
     co_return Conclude(branch, node, entry, co_await At(node).kind->run(context));
   } catch (const boost::system::system_error& error) {
     broken =
-        error.what();  // a wait that the cancellation of the action cut short, or a real failure
+        error.what();  // the cancellation of the action has ended a wait, or the action has failed
   } catch (const std::exception& error) {
     broken = error.what();
   }
@@ -203,7 +204,7 @@ JobRun::Next JobRun::Refuse(std::uint32_t node, NodeEntry& entry, const Error& e
       return Next::kGoOn;
     case Verdict::kStartRetry:
     case Verdict::kUserRetry:
-      row.ended_ms = NowMs();  // the wait for the retry counts from now, in a resumed engine too
+      row.ended_ms = NowMs();  // the wait for the retry begins now, also for a resumed engine
       Write(entry, verdict == Verdict::kUserRetry ? NodeState::kUserRetry
                    : at_end                       ? NodeState::kEndRetry
                                                   : NodeState::kStartRetry);
@@ -224,7 +225,7 @@ JobRun::Next JobRun::Refuse(std::uint32_t node, NodeEntry& entry, const Error& e
   return Next::kStop;
 }
 
-/// Decides what follows a failure, and keeps the retry counts in the row.
+/// Decides the next step after a failure, and stores the retry counts in the row.
 Verdict JobRun::Classify(std::uint32_t node, NodeRow& row, const Error& error) {
   Result<ActionArguments> arguments = DecodeArguments(row.arguments);
   const RetryState before = arguments ? arguments->retry : RetryState();
@@ -261,8 +262,8 @@ std::uint32_t JobRun::Follow(std::uint32_t node, const NodeEntry& entry) {
   return kStop;
 }
 
-/// Waits until the action is to be tried again. Returns kGoOn, kPark if the job was suspended
-/// meanwhile, or kStop if the job is ending.
+/// Waits until the time of the action's next try. Returns kGoOn at that time, kPark if the job was
+/// suspended meanwhile, or kStop if the job is ending.
 Task<JobRun::Next> JobRun::WaitForRetry(Branch& branch, std::uint32_t node, NodeEntry& entry) {
   if (!held() && !branch.cancelled) {
     branch.retry_node = node;

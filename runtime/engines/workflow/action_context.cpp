@@ -87,7 +87,7 @@ void AttemptContext::SetWaiting(std::string what) {
 
 void AttemptContext::BeginWait(const Wait& given) {
   Wait wait = given;
-  // If the attempt goes on with an earlier wait, the wait keeps its beginning.
+  // If the attempt continues an earlier wait, `since_ms` of the wait stays.
   const std::optional<Wait> before =
       entry_.row.wait ? DecodeWait(*entry_.row.wait) : std::optional<Wait>();
   const bool same = before && before->kind == wait.kind && before->what == wait.what;
@@ -134,7 +134,7 @@ Task<ExitStatus> AttemptContext::RunProcess(Command command) {
     co_return status;
   }
   // The action was cancelled while its executor prepared the command, so the command is not
-  // started. The result is that of a command that SIGTERM has killed.
+  // started. The result is the same as for a command that SIGTERM has killed.
   if (branch_.cancelled && !resumed_) {
     ExitStatus status;
     status.code = -1;
@@ -154,7 +154,8 @@ Task<ExitStatus> AttemptContext::RunProcess(Command command) {
         }
         auto wait = std::make_shared<Wait>(std::move(handler));
         boost::asio::io_context& io = job_.loop().io();
-        // The end is posted, because Kill() may report it at once, inside the cancellation.
+        // The handler is posted, because Kill() may report the end of the child at once, inside the
+        // cancellation.
         Processes::Done done = [wait, &io](ExitStatus status) {
           boost::asio::post(io, [wait, status = std::move(status)]() mutable {
             boost::asio::get_associated_cancellation_slot(wait->handler).clear();
@@ -182,8 +183,8 @@ unsigned AttemptContext::parallel() const {
   return given != 0 ? given : std::max(1U, std::thread::hardware_concurrency());
 }
 
-/// Returns the path of a file of the attempt. An attempt without a child has a path too, because
-/// its executor keeps drafts and copies beside the file.
+/// Returns the path of a file of the attempt. An attempt without a child also has a path, because
+/// its executor may store files beside the path.
 std::string AttemptContext::AttemptFile(const char* suffix) const {
   const std::string parent = job_.loop().job_path() + "/attempts";
   mkdir(parent.c_str(), 0777);  // the code that writes the file reports a missing directory

@@ -14,7 +14,7 @@ namespace hpdl::rt {
 class AttemptContext final : public ActionContext {
  public:
   AttemptContext(JobRun& job, Branch& branch, std::uint32_t node, NodeEntry& entry, bool resumed);
-  /// Returns the error if the recorded arguments cannot be read, else null.
+  /// Returns the error if the recorded arguments cannot be read, otherwise null.
   const Error* damaged() const { return arguments_ ? nullptr : &arguments_.error(); }
 
   const ArgNode& args() const override { return arguments_->root; }
@@ -29,7 +29,7 @@ class AttemptContext final : public ActionContext {
   const Properties& configuration() const override { return job_.view().properties(); }
   Properties defaults() const override { return DefaultProperties(job_.view().workflow()); }
   const hpdl_names* names() const override;
-  /// Does the work of EvaluateTexts() (interpreter.h).
+  /// Implements EvaluateTexts() of interpreter.h.
   Task<Result<Properties>> Evaluate(Properties texts);
   std::uint32_t attempt() const override { return entry_.row.attempt; }
   std::int64_t sequence() const override { return entry_.row.sequence; }

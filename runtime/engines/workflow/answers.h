@@ -8,7 +8,8 @@
 
 namespace hpdl::rt {
 
-/// Returns the row of an answer that is given now to the message with the id `message`.
+/// Returns the row of an answer to the message with the id `message`. The time of the answer is the
+/// current time.
 AnswerRow RowOfAnswer(const std::string& message, const Result<void>& answer);
 Result<void> AnswerOf(const AnswerRow& row);
 

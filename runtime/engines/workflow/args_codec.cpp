@@ -59,7 +59,7 @@ class Reader {
     node->line = static_cast<std::uint32_t>(line);
     node->text.assign(left_.substr(0, size));
     left_.remove_prefix(size);
-    // A child has at least four bytes, so a wrong count is found before memory is allocated.
+    // A child has at least four bytes, so a wrong count is detected before memory is allocated.
     if (!Number(&children) || children > left_.size() / 4) {
       return false;
     }

@@ -11,34 +11,36 @@
 
 namespace hpdl::rt {
 
-/// The limits that an action sets with retry-max, retry-interval and retry-policy, and the number
-/// of its retries so far.
+/// The limits of an action's retry-max, retry-interval and retry-policy, and the number of the
+/// action's retries so far.
 struct RetryState {
   std::uint32_t user_max = 0;
   std::int64_t user_interval_ms = 0;
   bool user_exponential = false;
-  std::uint32_t user_tries = 0;       ///< user-retries of this run
-  std::uint32_t transient_tries = 0;  ///< retries of transient failures in this round
+  std::uint32_t user_tries = 0;       ///< the number of user-retries in this run
+  std::uint32_t transient_tries = 0;  ///< the number of consecutive retries after transient
+                                      ///< failures
 };
 
-/// The evaluated arguments of one action, the arguments of <global> as they were then, and the
-/// retries.
+/// The evaluated arguments of one action, the arguments of <global> at the time of the evaluation,
+/// and the retries.
 struct ActionArguments {
   ArgNode root;
   std::optional<ArgNode> global;
   RetryState retry;
 };
 
-/// Returns the bytes of NodeRow.arguments. The first byte is 1, or 2 if the numbers of the retry
-/// state follow; they follow if user_max or transient_tries is not 0. Then comes the root and, if
-/// there is one, <global>. A node is its field, line, text and children. Each number is a LEB128;
-/// each text is its size and its bytes.
+/// Returns the bytes of NodeRow.arguments. The first byte is 2 if the numbers of the retry state
+/// follow, otherwise 1. They follow if user_max or transient_tries is not 0. Then the root follows
+/// and, if present, <global>. A node is its field, line, text and children. Each number is a
+/// LEB128; each text is its size and its bytes.
 std::string EncodeArguments(const ActionArguments& arguments);
 /// Decodes the bytes of EncodeArguments(). Errors: kCorruptStore if the bytes are damaged.
 Result<ActionArguments> DecodeArguments(std::string_view bytes);
 
-/// Puts a mark byte in front of NodeRow.arguments, even if they are empty. The mark says that the
-/// node waits for a person and nobody has been told so yet. DecodeArguments() skips the mark.
+/// Puts a mark byte in front of NodeRow.arguments, even if they are empty. The mark means that the
+/// node waits for a person and the wait has not been reported yet. DecodeArguments() skips the
+/// mark.
 void MarkUntold(std::string* arguments);
 bool IsUntold(std::string_view arguments);
 /// Removes the mark. Returns false if there was no mark.

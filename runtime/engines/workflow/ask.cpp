@@ -8,8 +8,8 @@
 #include "runtime/ground/abi/text_view.h"
 #include "runtime/ground/base/sleep.h"
 
-/// Handles expressions that look at Hadoop's file systems. The questions of a node are answered on
-/// the loop, then the node is passed once more.
+/// Handles expressions that read Hadoop's file systems. The loop gets the answers to the questions
+/// of a node and then passes the node again.
 namespace hpdl::rt {
 
 bool JobRun::MustAsk(std::uint32_t node) {
@@ -36,16 +36,15 @@ Task<void> JobRun::Sleep(Branch& branch, std::int64_t milliseconds) {
   try {
     co_await SleepUntil(timer, TheTime().Steady() + std::chrono::milliseconds(milliseconds));
   } catch (const boost::system::system_error&) {
-    // The wait was cancelled. The caller finds out by whom.
+    // The wait was cancelled. The caller finds the reason.
   }
   branch.retry_timer = nullptr;
   branch.working = false;
 }
 
 /// Answers the questions of a node. Returns the node when its questions are answered, and kStop if
-/// the branch is cancelled. Returns kPark if the file system has not answered in all retries: then
-/// the job is suspended, and `resume` asks again. The node has no row meanwhile, because nothing of
-/// it has happened.
+/// the branch is cancelled. Returns kPark if all retries have failed; then the job is suspended,
+/// and `resume` tries again. The node has no row meanwhile, because the node has not begun.
 Task<std::uint32_t> JobRun::Ask(Branch& branch, std::uint32_t node) {
   const std::string name(ToView(At(node).name));
   const RetryPolicy policy = TransientPolicyOf(node);

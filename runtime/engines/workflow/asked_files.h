@@ -14,10 +14,10 @@
 
 namespace hpdl::rt {
 
-/// The file systems as the expressions of one node see them. An expression cannot wait, and the
-/// loop must not wait. So a question about a file of Hadoop fails the evaluation and is noted.
-/// Answer() gets the answers, and the node is evaluated again. A question that the first evaluation
-/// has asked gets the noted answer. Files of this machine are looked at during the evaluation.
+/// Answers the questions of one node's expressions about files. An expression cannot wait, and the
+/// loop must not block. So a new question about a file of Hadoop is noted and makes the evaluation
+/// fail. Answer() gets the answer, and the node is evaluated again with the noted answers. Files of
+/// this machine are read during the evaluation.
 class AskedFiles final : public FileView {
  public:
   explicit AskedFiles(PathBase base) : base_(std::move(base)) {}
@@ -28,9 +28,8 @@ class AskedFiles final : public FileView {
 
   /// True if the last evaluation failed because a question has no answer yet.
   bool waits() const { return waits_; }
-  /// Gets the answers to the noted questions. Errors come from file systems that cannot answer now
-  /// or that nobody has configured (kTransient, kNonTransient). A refusal of a file system is an
-  /// answer.
+  /// Gets the answers to the noted questions. Returns kTransient or kNonTransient if a file system
+  /// cannot answer now or is not configured. A refusal by a file system is an answer.
   Task<Result<void>> Answer();
 
  private:
@@ -43,15 +42,14 @@ class AskedFiles final : public FileView {
     std::int64_t size = 0;
     std::string refusal;
   };
-  /// Returns the reply to a question. Null: the file is on this machine. An error: the file system
-  /// refused, or there is no reply yet.
+  /// Returns the reply to a question, or null if the file is on this machine. Returns an error if
+  /// the file system has refused, or if there is no reply yet.
   Result<const Reply*> Find(Question question, const std::string& uri);
   static Task<Result<void>> Fetch(Question question, Reply* reply);
 
   const PathBase base_;
   std::map<std::pair<Question, std::string>, Reply> replies_;
-  /// The reason why the file system of a question cannot be reached, if it cannot. A person can
-  /// mend the reason.
+  /// The error if the file system of a question cannot be reached. A person can correct its cause.
   std::optional<Error> unreachable_;
   bool waits_ = false;
 };

@@ -11,7 +11,8 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// A file system with one file, /f, of 5 bytes. It refuses /private and cannot answer for /down.
+/// A file system with one file, /f, of 5 bytes. The file system refuses /private and fails for
+/// /down.
 class OneFile final : public testing::EmptyFileSystem {
  public:
   Task<Result<FileStatus>> Status(std::string path) override {

@@ -33,7 +33,7 @@ bool SameAs(const CallbackRow& a, const CallbackRow& b) {
   return a.status == b.status && a.content_type == b.content_type && a.body == b.body;
 }
 
-/// Compares two secrets. The time depends only on their lengths.
+/// Compares two secrets. The duration depends only on their lengths.
 bool SameSecret(std::string_view a, std::string_view b) {
   unsigned char difference = a.size() == b.size() && !b.empty() ? 0 : 1;
   for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
@@ -75,7 +75,7 @@ int HttpStatus(CallbackFate fate) {
   return fate == CallbackFate::kUnknown ? 404 : fate == CallbackFate::kTooMany ? 429 : 200;
 }
 
-/// A coroutine in Await(). The object takes itself off the list at its end.
+/// A coroutine that waits in Await(). The destructor removes the object from the list.
 struct Callbacks::Waiter {
   Waiter(Loop& loop, std::list<Waiter*>& list)
       : timer(loop.io()), home(list), place(list.insert(list.end(), this)) {}
@@ -109,7 +109,7 @@ Result<void> Callbacks::Open(JobFacts* facts) {
   return {};
 }
 
-/// Binds the port and writes the bound address into the facts.
+/// Binds the port and writes the bound address to `facts`.
 Result<void> Callbacks::Listen(JobFacts* facts) {
   const bool again = !facts->callback_address.empty();
   const Result<CallbackPlace> place =
@@ -176,7 +176,7 @@ Task<CallbackReply> Callbacks::Receive(const CallbackRequest& request) {
     loop_.Break(fate.error());
     co_return CallbackReply{500, "the journal is damaged"};
   }
-  // If the callback is a repeated one, the first one may still be on its way to the disk.
+  // If the callback is repeated, the row of the first callback may not be durable yet.
   const bool taken = *fate == CallbackFate::kRecorded || *fate == CallbackFate::kRepeated;
   if (taken && !loop_.settled()) {
     loop_.Changed();
@@ -228,8 +228,8 @@ Result<CallbackFate> Callbacks::Decide(JobRun* job, std::int64_t attempt, Callba
   const std::vector<Known*> before = Attempt(**heard, row.attempt);
   const bool same = std::any_of(before.begin(), before.end(),
                                 [&](const Known* known) { return SameAs(known->row, row); });
-  // A salvaged journal may have lost callbacks, so the next number follows the last number and is
-  // not the count.
+  // A salvaged journal may have lost callbacks, so the next number is the last number plus one, not
+  // the number of rows.
   row.number = before.empty() ? 0 : before.back()->row.number + 1;
   const CallbackFate fate = JudgeCallback(entry->row.state, same, before.size());
   if (fate == CallbackFate::kRecorded) {

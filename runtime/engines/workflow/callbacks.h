@@ -17,32 +17,31 @@
 #include "runtime/store/records.h"
 #include "runtime/world/net/callback_server.h"
 
-/// Callbacks: the URLs that others call, the rules for a call, and the coroutines that wait for
-/// one. Oozie's specification 3.2.1.1, HWS 3.2.7.
+/// Callbacks: their URLs, the rules for a call of a URL, and the coroutines that wait for
+/// callbacks. Oozie's specification 3.2.1.1, HWS 3.2.7.
 namespace hpdl::rt {
 
 class JobRun;
 class Loop;
 
-/// Takes the place of the content type when the body of a callback was over the limit and is not
-/// kept.
+/// Replaces the content type if the body of a callback exceeded the limit and was dropped.
 inline constexpr std::string_view kPayloadTooLong = "(over the limit)";
 
 /// The engine's verdict on a callback.
 enum class CallbackFate : std::uint8_t {
   kUnknown,   ///< the action does not exist or has not begun
   kRecorded,  ///< the callback is journalled, and the coroutine that waits for it is woken
-  kRepeated,  ///< this attempt has had the same callback before
-  kTooMany,   ///< this attempt has had as many different callbacks as it may
+  kRepeated,  ///< this attempt has already had the same callback
+  kTooMany,   ///< this attempt has already had kMostCallbacks different callbacks
   kLate,      ///< the action has ended; the callback has no effect
 };
 
 /// The most different callbacks that one attempt takes.
 inline constexpr std::size_t kMostCallbacks = 16;
 
-/// The transition table of callbacks. `state` is the state of the callback's action; nullopt: the
-/// action has not begun. `same`: the attempt has had the same callback already. `had`: the number
-/// of callbacks that the attempt has had.
+/// Decides about a callback. `state` is the state of the callback's action, or nullopt if the
+/// action has not begun. `same` is true if the attempt has already had the same callback. `had` is
+/// the number of callbacks that the attempt has had.
 CallbackFate JudgeCallback(std::optional<NodeState> state, bool same, std::size_t had);
 /// Returns the HTTP status that answers a callback.
 int HttpStatus(CallbackFate fate);
@@ -57,8 +56,8 @@ struct CallbackPlace {
 Result<CallbackPlace> ReadCallbackPlace(std::string_view text);
 /// Accepts http or https, a host, an optional port, an optional path, and nothing else.
 Result<void> CheckCallbackUrl(std::string_view url);
-/// Returns the hash of a token for JobRow::callback_hash. A process that receives a call for a job
-/// can check with the hash if the caller knows the URL. Nobody can make the URL from the hash.
+/// Returns the hash of a token for JobRow::callback_hash. With the hash, a process that receives a
+/// callback can check that the caller knows the URL. The URL cannot be made from the hash.
 std::string HashOfToken(std::string_view token);
 /// Returns the places where a program's definitions use wf:callback, such as `workflow.xml:12`.
 std::vector<std::string> CallbackUses(const hpdl_program& program);
@@ -69,26 +68,26 @@ class Callbacks {
   explicit Callbacks(Loop& loop) : loop_(loop) {}
   ~Callbacks();
 
-  /// Binds the port that the facts name, if they name one, and writes the bound address and the
-  /// run's secret into the facts. The caller must make the facts durable before anything else
-  /// happens.
+  /// Binds the port if `facts` has one, and writes the bound address and the run's secret to
+  /// `facts`. The caller must make `facts` durable before anything else happens.
   Result<void> Open(JobFacts* facts);
-  /// Takes no more calls. The coroutines that still wait are destroyed with the loop.
+  /// Stops listening. The coroutines that still wait are destroyed with the loop.
   void Close() { listener_.reset(); }
-  /// True if calls come to this process itself. Otherwise other processes put them into the job's
-  /// mailbox.
+  /// True if this process receives the calls itself. Otherwise other processes put the calls into
+  /// the job's mailbox.
   bool listens() const { return listener_ != nullptr; }
-  /// The beginning of all callback URLs. It ends with the token.
+  /// The beginning of all callback URLs, up to and including the token.
   const std::string& base() const { return base_; }
 
-  /// Takes a callback that another process received. An error says why the callback has no effect.
+  /// Takes a callback that another process received. Returns an error with the reason if the
+  /// callback has no effect.
   Result<void> Take(const CallbackMessage& message);
   /// Callbacks that were put before Committing() are durable at Committed(), which wakes the
   /// coroutines that wait for them.
   void Committing();
   void Committed();
-  /// Returns the callback number `*next` of an attempt once it is durable, and increases `*next`.
-  /// ActionContext::AwaitCallback() of kind.h describes the result.
+  /// Waits until the callback number `*next` of an attempt is durable, returns the callback and
+  /// increases `*next`. ActionContext::AwaitCallback() of kind.h describes the result.
   Task<std::optional<Callback>> Await(JobRun& job, std::string node, std::int64_t attempt,
                                       std::size_t* next, std::int64_t timeout_ms);
 
@@ -103,14 +102,14 @@ class Callbacks {
     std::vector<Known> known;
     std::list<Waiter*> waiters;
   };
-  using Key = std::pair<std::int64_t, std::string>;  ///< number of the job, name of the node
+  using Key = std::pair<std::int64_t, std::string>;  ///< the job's number and the node's name
 
   Result<void> Listen(JobFacts* facts);
   Result<Heard*> Of(const JobRun& job, const std::string& node);
   static std::vector<Known*> Attempt(Heard& heard, std::int64_t attempt);
   Task<CallbackReply> Receive(const CallbackRequest& request);
-  /// Judges a call for `row.node` of the job, which may be null, and puts the row if the callback
-  /// is new. `attempt` is -1 for the action's present attempt.
+  /// Decides about a callback for `row.node` of `job`, and puts the row if the callback is new.
+  /// `job` may be null. `attempt` is -1 for the action's current attempt.
   Result<CallbackFate> Decide(JobRun* job, std::int64_t attempt, CallbackRow row);
 
   Loop& loop_;
@@ -118,7 +117,7 @@ class Callbacks {
   std::map<Key, Heard> heard_;
   std::string token_;
   using Places = std::vector<std::pair<Heard*, std::size_t>>;
-  Places fresh_, in_flight_;       ///< fresh_: put; in_flight_: in a commit that is not yet durable
+  Places fresh_, in_flight_;       ///< new callbacks, and callbacks whose commit is not durable yet
   std::set<std::int64_t> loaded_;  ///< numbers of the jobs whose rows were read
   std::unique_ptr<CallbackListener> listener_;
 };

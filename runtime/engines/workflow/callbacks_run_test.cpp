@@ -19,7 +19,7 @@ namespace {
 using testing::ProgramBuilder;
 using testing::WorkflowBuilder;
 
-/// The listener's parameters that the engine gave to the network. No port is opened.
+/// The parameters of the listener that the engine has opened. The fake network opens no port.
 CallbackListen* listening = nullptr;
 int opened = 0;
 
@@ -46,7 +46,8 @@ Result<std::unique_ptr<CallbackListener>> Listen(boost::asio::io_context&, Callb
 }
 constexpr hpdl_network kNetwork = {.open = nullptr, .listen = &Listen};
 
-/// `answers`: status codes of the answers to callbacks. `heard`: the callbacks that the action got.
+/// `answers` holds the HTTP status of each answer to a callback. `heard` holds the callbacks that
+/// the action received.
 std::vector<int> answers;
 std::vector<std::string> heard;
 std::string url;
@@ -60,8 +61,8 @@ Task<void> Call(std::string id, std::string status, int after_ms) {
   answers.push_back(reply.status);
 }
 
-/// The action is called back twice with the same status and later with another one. It waits for
-/// each callback, and once more in vain.
+/// Two callbacks with the same status come, and later a callback with a different status. The
+/// action waits for each different callback, and once more until the timeout.
 Task<Outcome> RunCalled(ActionContext& ctx) {
   url = ctx.CallbackUrl("$s");
   const std::string id = ctx.job().id + "@" + std::string(ctx.node());
@@ -77,8 +78,8 @@ Task<Outcome> RunCalled(ActionContext& ctx) {
   co_await Call(ctx.job().id + "@last", "x", 0);
   co_return Outcome::Ok();
 }
-/// Fails in its first process, so that the job is suspended. In the second process it gets the
-/// earlier callback.
+/// Fails in the first process, so that the job is suspended. In the second process, the action
+/// receives the callback that came before the failure.
 Task<Outcome> RunInterrupted(ActionContext& ctx) {
   if (!ctx.resumed() && ctx.attempt() == 0) {
     co_await Call(ctx.job().id + "@" + std::string(ctx.node()), "before", 0);

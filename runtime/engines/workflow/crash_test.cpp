@@ -15,8 +15,8 @@ namespace {
 
 using namespace testing;
 
-/// Makes a program with everything at once: a sub-workflow, a fork with a decision, a transient
-/// failure, and a last action that leads to a kill node or to an end node.
+/// Makes a program with a sub-workflow, a fork with a decision, a transient failure, and a last
+/// action that leads to a kill node or to an end node.
 hpdl_program Everything(std::deque<WorkflowBuilder>& builders, std::unique_ptr<ProgramBuilder>& p,
                         bool kills) {
   WorkflowBuilder& w = builders.emplace_back("everything");
@@ -40,7 +40,7 @@ hpdl_program Everything(std::deque<WorkflowBuilder>& builders, std::unique_ptr<P
 
 class CrashTest : public EngineTest {
  protected:
-  /// Submits a job, or goes on with the job that is there.
+  /// Submits a job, or continues the existing job.
   void SubmitOrGoOn(bool kills) {
     std::deque<WorkflowBuilder> builders;
     std::unique_ptr<ProgramBuilder> p;
@@ -90,13 +90,14 @@ TEST_F(CrashTest, DeathAtEveryCommit) {
   }
 }
 
-/// Runs sub-workflows and a failure. Each of them is recorded in more than one row.
+/// Tests transitions that are recorded in more than one row: starts of sub-workflows, and a
+/// failure.
 class TogetherTest : public CrashTest {
  protected:
-  /// Runs a fork of `children` sub-workflows and of an action that fails. After the join comes a
-  /// kill node whose message names the last node that failed.
+  /// Runs a fork of `children` sub-workflows and an action that fails. The join leads to a kill
+  /// node whose message names the last failed node.
   void SubmitOrGoOn(int children) {
-    hooks_.most_records = 0;  // each transaction has a commit of its own
+    hooks_.most_records = 0;  // each transaction has its own commit
     hooks_.wrap_journal = nullptr;
     WorkflowBuilder w("many");
     w.Start("f");
@@ -193,7 +194,7 @@ Task<Outcome> RunSleeper(ActionContext& context) {
 }
 constexpr hpdl_kind kSleeper{"sleeper", &RunSleeper, true};
 
-/// Kills a job without an engine. The kill is cut short at each of its commits.
+/// Kills a job without an engine. The process of the kill dies at each of its commits.
 class KillCrashTest : public CrashTest {
  protected:
   void SetUp() override {
@@ -201,7 +202,7 @@ class KillCrashTest : public CrashTest {
     hooks_.start_processes = &Processes::Start;
     hooks_.catch_signals = true;
   }
-  /// Returns the id of a job whose engine is gone and whose child is at work.
+  /// Returns the id of a job whose engine has ended and whose child process runs.
   std::string LeaveAtWork() {
     const std::string id = SubmitJob(program_.program);
     Recorder recorder;
@@ -213,7 +214,7 @@ class KillCrashTest : public CrashTest {
     EXPECT_EQ(Go(program_.program, id, &recorder), JobState::kRunning);
     return id;
   }
-  /// Returns the pid of the command of the first attempt; 0: the command has not begun.
+  /// Returns the process id of the first attempt's command, or 0 if the command has not begun.
   pid_t PidOf(const std::string& id) {
     StatusLog log(state_->work().OfJob(id) + "/attempts/status");
     const ChildRecord* child = log.Refresh() ? log.Find(1) : nullptr;
@@ -267,7 +268,8 @@ TEST_F(KillCrashTest, ResumeEndsWhatAKillHasBegun) {
   }
 }
 
-/// Makes a node wait for a person, by a failure or by oozie.suspend.on.nodes.
+/// Runs a job in which a node waits for a person, after a failure or because of
+/// oozie.suspend.on.nodes.
 class UntoldHelper : public CrashTest {
  protected:
   void SubmitAndGo(bool fails) {

@@ -9,7 +9,7 @@
 namespace hpdl::rt {
 
 /// Suspends a job whose program dies each time that it is started. `why` becomes the reason in
-/// JobRow::suspended_by. Errors are those of RequestSuspend(), and "E0719" if a process runs the
+/// JobRow::suspended_by. Returns the errors of RequestSuspend(), and "E0719" if a process runs the
 /// job.
 Result<void> SuspendCrashed(StateDirectory& state, const std::string& id, const std::string& why);
 

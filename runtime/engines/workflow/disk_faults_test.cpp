@@ -14,17 +14,17 @@
 #include "runtime/engines/workflow/transitions.h"
 #include "runtime/store/sqlite/testing/faulty_disk.h"
 
-/// Runs jobs with each sort of node on a disk that fails at one call, and on a machine that loses
-/// its power at one call. No event that was told is lost, no effect begins before its intent is
-/// durable, the error message is one line, and on a healthy disk the job goes on to the same end.
+/// Runs jobs with each sort of node on a disk that fails, or loses its power, at one file
+/// operation. No reported event is lost, no effect begins before its intent is durable, and the
+/// error message is one line. On a healthy disk, the job then continues to the same end.
 namespace hpdl::rt {
 namespace {
 
 using namespace testing;
 
-/// Observers of the actions. An action's name says what it does: "bad" fails; "flaky" and "again"
-/// fail in their first attempt and are tried again; "asks" fails in its first attempt, and a person
-/// must look at it; "child" runs a command; "sub" runs a workflow; "called" waits for a callback.
+/// Functions that the actions of the test call. The actions are: "bad" fails. "flaky" and "again"
+/// fail in their first attempt and are tried again. "asks" fails in its first attempt and waits for
+/// a person. "child" runs a command. "sub" runs a workflow. "called" waits for a callback.
 struct DiskWatch {
   std::function<void(const ActionContext&)> begins;
   std::function<void()> answered;  ///< called when a callback is answered with 200
@@ -124,7 +124,7 @@ struct DiskCase {
   JobState end;
   void (*make)(WorkflowBuilder& w);
   void (*options)(RunOptions& options) = nullptr;
-  long most = 6;  ///< the most calls that are disturbed for each fault
+  long most = 6;  ///< the most file operations that fail in turn, for each sort of fault
 };
 
 void Chain(WorkflowBuilder& w, const std::vector<std::string>& actions) {
@@ -178,7 +178,7 @@ class DiskFaultTest : public EngineTest, public ::testing::WithParamInterface<Di
   using Fault = FaultyDisk::Fault;
 
   void SetUp() override {
-    // The test's own disk layer makes the faults, so a real disk would only cost time.
+    // The test simulates the faults, so memory is used instead of a slower real disk.
     if (std::filesystem::exists("/dev/shm")) {
       setenv("TMPDIR", "/dev/shm", 1);
     }
@@ -207,7 +207,7 @@ class DiskFaultTest : public EngineTest, public ::testing::WithParamInterface<Di
     EngineTest::TearDown();
   }
 
-  /// Begins a round with a state directory of its own.
+  /// Begins a round with a new state directory.
   void NewRound(std::string where) {
     where_ = std::move(where);
     directory_ = root_ + "/" + std::to_string(++round_);
@@ -223,8 +223,8 @@ class DiskFaultTest : public EngineTest, public ::testing::WithParamInterface<Di
     std::filesystem::remove_all(directory_);
   }
 
-  /// Submits the job, unless that is done already, and runs it until something fails or the job
-  /// waits for a person. Checks the message of a failure.
+  /// Submits the job if there is no job yet, and runs the job until a file operation fails or the
+  /// job waits for a person. Checks the message of a failure.
   void SubmitAndRun() {
     if (id_.empty()) {
       const Result<std::string> id = Submit(program_->program, *state_, options_);
@@ -297,7 +297,7 @@ class DiskFaultTest : public EngineTest, public ::testing::WithParamInterface<Di
     return records;
   }
   Records RecordsOf(StateDirectory& state) const { return RecordsOf(state, id_); }
-  /// Returns the records that the journal would have if the power went off now.
+  /// Returns the records that the journal would have if the power failed now.
   Records Synced() {
     const std::string copy = root_ + "/copy";
     std::filesystem::remove_all(copy);
@@ -319,8 +319,8 @@ class DiskFaultTest : public EngineTest, public ::testing::WithParamInterface<Di
     const std::string attempt = node + " " + std::to_string(ctx.attempt());
     EXPECT_TRUE(begun_.insert(attempt).second || ctx.resumed()) << where_ << attempt << " twice";
   }
-  /// Checks the events that were told: an end state that no later event replaced must be in the
-  /// journal.
+  /// Checks the reported events. If the last event of a node or job has an end state, the journal
+  /// must have that state.
   void CheckTold() {
     if (id_.empty()) {
       EXPECT_TRUE(recorder_.events.empty()) << where_;
@@ -345,7 +345,7 @@ class DiskFaultTest : public EngineTest, public ::testing::WithParamInterface<Di
     }
   }
 
-  /// Runs the job without a fault. Returns the number of calls that the disk counted.
+  /// Runs the job without a fault. Returns the number of file operations.
   long Undisturbed() {
     NewRound("undisturbed: ");
     for (int tries = 0; tries < 2 && !IsOver(); ++tries) {
@@ -357,8 +357,9 @@ class DiskFaultTest : public EngineTest, public ::testing::WithParamInterface<Di
     EndRound();
     return disk_.calls();
   }
-  /// Returns the numbers of the calls to disturb. With HPDL_EVERY_CALL these are all calls,
-  /// otherwise some that are spread evenly and differ for each `sort`.
+  /// Returns the numbers of the file operations that fail in turn. If HPDL_EVERY_CALL is set, there
+  /// are up to 400 numbers, otherwise up to `most`. The numbers are spread evenly and depend on
+  /// `sort`.
   static std::vector<long> Chosen(long calls, long sort) {
     const long most = std::getenv("HPDL_EVERY_CALL") != nullptr ? 400 : GetParam().most;
     const long step = std::max(1L, (calls + most - 1) / most);
@@ -420,7 +421,8 @@ TEST_P(DiskFaultTest, NothingToldIsLostWithThePower) {
   }
 }
 
-/// Disturbs the catalogue, a copy of the journals for questions about all jobs.
+/// Makes file operations on the catalogue fail. The catalogue is a copy of the journals' rows for
+/// queries about all jobs.
 class CatalogueOnFaultyDisk : public EngineTest {
  protected:
   void TearDown() override {

@@ -21,7 +21,7 @@ std::uint32_t JobRun::PassKill(std::uint32_t node) {
   }
   view_.ForgetAnswers(ToView(kill.name));
   if (!message) {
-    // The job ends nevertheless, and its error says what is wrong with the message.
+    // The job still ends, and its error is the error in the message's expression.
     FailAt(node, {ErrorClass::kFatal, "E0756", message.error().message});
     return kStop;
   }

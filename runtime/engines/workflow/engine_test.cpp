@@ -165,7 +165,7 @@ TEST_F(EngineTest, BrokenExpressionFailsTheJob) {
   EXPECT_EQ(Times("a"), 0);
 }
 
-/// The texts of the arguments. The children of an argument are in brackets behind it.
+/// The texts of the arguments. The children of an argument follow it in brackets.
 std::string arguments_seen;
 
 void AddArguments(const ArgNode& above) {

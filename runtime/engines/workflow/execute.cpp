@@ -30,7 +30,7 @@ Result<JobState> ExecuteWith(const hpdl_program& program, StateDirectory& state,
     HPDL_TRY(jobs);
     const JobRow& row = jobs->front();
     if (row.state != JobState::kRunning && !(IsEnd(row.state) && row.parked)) {
-      return row.state;  // a person has changed the job's state meanwhile
+      return row.state;  // the job's state was changed meanwhile by a request
     }
   }
   // The loop is declared after the lease, so the journal is closed before another process may run

@@ -14,7 +14,7 @@
 
 namespace hpdl::rt {
 
-/// Options of ExecuteWith() that replace parts of the machine. Tests put fakes here.
+/// Options of ExecuteWith(). Tests use them to replace parts of the engine by fakes.
 struct ExecuteHooks : EngineOptions {
   std::function<Result<std::unique_ptr<Processes>>(boost::asio::io_context&, const std::string&,
                                                    unsigned)>
@@ -24,15 +24,16 @@ struct ExecuteHooks : EngineOptions {
   std::function<std::unique_ptr<Journal>(boost::asio::io_context&, std::unique_ptr<Journal>)>
       wrap_journal;
   bool catch_signals = true;
-  /// Id of a job that no engine runs. The engine kills what the job left running and ends the job.
+  /// The id of a job to kill, or "". The engine only kills the effects that the job has left
+  /// running, and ends the job.
   std::string kill_only;
-  /// A turn with more records than this commits before its end, which bounds the memory of an open
-  /// transaction.
+  /// If a turn of the loop has more records than this, they are committed before the end of the
+  /// turn. This bounds the memory of an open transaction.
   std::size_t most_records = 4096;
-  bool only_send = false;  ///< only sends the notifications that are left, for a bounded time
+  bool only_send = false;  ///< if true, only sends the remaining notifications, for a limited time
 };
 
-/// Does what Execute() of engine.h does, with hooks.
+/// Implements Execute() of engine.h. Tests pass more hooks than Execute() does.
 Result<JobState> ExecuteWith(const hpdl_program& program, StateDirectory& state,
                              const std::string& id, ProgressSink* sink, const ExecuteHooks& hooks);
 

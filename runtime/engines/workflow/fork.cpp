@@ -2,8 +2,8 @@
 
 namespace hpdl::rt {
 
-/// Starts one branch for each path of a fork. A skipped or replayed fork also starts all branches:
-/// the nodes on the paths know by their own rows what they have done.
+/// Starts one branch for each path of a fork. A skipped or replayed fork also starts all branches,
+/// because the rows of the nodes on the paths record the earlier progress.
 void JobRun::PassFork(std::uint32_t node, const ForkPath& path) {
   const hpdl_node& fork = At(node);
   if (Ended(node) == nullptr) {

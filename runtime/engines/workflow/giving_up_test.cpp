@@ -10,7 +10,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// Returns the signal's present action.
+/// Returns the signal's current action.
 sighandler_t ActionOf(int number) {
   struct sigaction action{};
   sigaction(number, nullptr, &action);

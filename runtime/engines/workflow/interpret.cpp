@@ -4,8 +4,8 @@
 #include "runtime/engines/workflow/asked_files.h"
 #include "runtime/engines/workflow/interpreter.h"
 
-/// Evaluates texts with expressions that an attempt has read. The expressions are evaluated like
-/// the node's own expressions, but while the attempt runs.
+/// Evaluates the expressions in texts that an attempt has read from files. The expressions are
+/// evaluated like the node's own expressions, but while the attempt runs.
 namespace hpdl::rt {
 
 Result<Properties> JobView::Interpret(const hpdl_names& names, const Properties& texts,
@@ -38,7 +38,7 @@ Result<Properties> JobView::Interpret(const hpdl_names& names, const Properties&
 Task<Result<Properties>> AttemptContext::Evaluate(Properties texts) {
   JobView& view = job_.view();
   Result<Properties> values = view.Interpret(*names(), texts, node());
-  // Gets the missing answers, then evaluates everything once more.
+  // Gets the missing answers about files, then evaluates all texts again.
   while (!values && view.Unanswered(node()) != nullptr) {
     const Result<void> answered = co_await view.Unanswered(node())->Answer();
     if (!answered) {

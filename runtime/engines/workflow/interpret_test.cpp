@@ -19,7 +19,7 @@ namespace {
 using testing::ProgramBuilder;
 using testing::WorkflowBuilder;
 
-// The functions behind the names of the test's program.
+// The functions that the expressions of the test may call by name.
 
 std::int32_t PutsKey(hpdl_eval* eval, const hpdl_value* args, hpdl_value* out) {
   eval->writer->PutToken("k", std::string(CoerceToString(eval, args[0])));

@@ -9,25 +9,24 @@
 #include "runtime/engines/workflow/kind.h"
 #include "runtime/ground/abi/hpdl_names.h"
 
-/// The functions that lead from a file of <job-xml> to its values. Only programs with names need
-/// them. The names of a program point to this table, so the linker takes the functions only into
-/// programs that have names.
+/// The functions that evaluate the expressions in a file of <job-xml>. Only programs with names
+/// (hpdl_names) need the functions. The names of a program point to this table, so the linker adds
+/// the functions only to programs that have names.
 struct hpdl_interpreter {
-  /// EvaluateJobXml() of stdlib/local
+  /// points to EvaluateJobXml() of stdlib/local
   hpdl::rt::Task<hpdl::rt::Result<void>> (*evaluate_job_xml)(hpdl::rt::ActionContext& ctx,
                                                              std::vector<std::string> job_xml);
-  /// EvaluateTexts() of hpdl::rt
+  /// points to EvaluateTexts() of hpdl::rt
   hpdl::rt::Task<hpdl::rt::Result<hpdl::rt::Properties>> (*evaluate_texts)(
       hpdl::rt::ActionContext& ctx, hpdl::rt::Properties texts);
 };
 
 namespace hpdl::rt {
 
-/// Evaluates the expressions in `texts`, a map from names to texts. As for the node's arguments,
-/// Hadoop's file systems are asked, and values that the expressions put into the workflow token are
-/// durable when this returns. `ctx` is the engine's own context and has names(). Errors are those
-/// of the file systems, and kNonTransient "EL_EVAL_ERROR" with the message "property NAME:
-/// ${expression}: why".
+/// Evaluates the expressions in `texts`, a map from names to texts. Expressions may read Hadoop's
+/// file systems. Values that they put into the workflow token are durable when the function
+/// returns. `ctx` is the engine's own context and has names(). Returns errors of the file systems,
+/// and kNonTransient "EL_EVAL_ERROR" with the message "property NAME: ${expression}: why".
 Task<Result<Properties>> EvaluateTexts(ActionContext& ctx, Properties texts);
 
 }  // namespace hpdl::rt

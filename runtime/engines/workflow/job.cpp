@@ -13,7 +13,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// True if the node waits for a person who may not know of the wait.
+/// True if the node waits for a person and the wait may not have been reported.
 bool AsksUntold(const NodeEntry& entry) {
   return WaitsForPerson(entry.row.state) && IsUntold(entry.row.arguments);
 }
@@ -123,7 +123,7 @@ void JobRun::Start() {
     PutJob();
   }
   if (unfinished) {
-    // An earlier process died while it ended the job, so no branch may set out again.
+    // An earlier process died while it ended the job, so no branch may start again.
     Finish(unfinished->state, unfinished->code, unfinished->message);
     return;
   }
@@ -138,7 +138,7 @@ void JobRun::Spawn(std::uint32_t node, ForkPath path) {
   ++live_;
   loop_.Busy();
   loop_.Announce();
-  // The branch is posted and not called, because forks in forks would nest on the stack.
+  // The call is posted, because direct calls would nest on the stack for forks in forks.
   boost::asio::post(loop_.io(), [this, node, path = std::move(path)]() mutable {
     loop_.Arrived();
     Launch(node, std::move(path));
@@ -208,7 +208,7 @@ Task<void> JobRun::RunBranch(Branch& branch, std::uint32_t node, ForkPath path) 
 
 bool JobRun::MustWait(std::uint32_t node, const ForkPath& path) {
   if (NodeEntry* asks = view_.Entry(node); !held() && asks != nullptr && AsksUntold(*asks)) {
-    // The process that recorded the wait died before anybody could know of it. So the person who
+    // The process that recorded the wait died before it reported the wait. So the person who
     // resumes the job did not decide about this node, and the node waits again.
     loop_.MustTell(*this, node);
     TellNode(*asks);
@@ -230,7 +230,8 @@ bool JobRun::MustWait(std::uint32_t node, const ForkPath& path) {
 
 bool JobRun::SuspendsAt(std::uint32_t node) {
   if (suspend_nodes_.empty() || At(node).type == HPDL_START || view_.Entry(node) != nullptr) {
-    return false;  // a node with a row was suspended at, or has begun, in this run
+    return false;  // a node with a row has already begun, or the job was already suspended at it,
+                   // in this run
   }
   return suspend_nodes_.count("*") != 0 || suspend_nodes_.count(ToView(At(node).name)) != 0;
 }
@@ -286,7 +287,7 @@ bool JobRun::Retry(const std::string& node, bool* parked) {
       return true;
     }
   }
-  ClearFailure(*entry);  // without a failure the engine tries the node at once
+  ClearFailure(*entry);  // the engine tries a node without a failure at once
   (void)MarkTold(&entry->row.arguments);
   *parked = true;
   return true;
@@ -337,7 +338,8 @@ void JobRun::Write(NodeEntry& entry, NodeState state) {
   }
   together.Put(entry.row);
   if (state != NodeState::kPrep) {
-    TellNode(entry);  // PREP has no event, because RUNNING follows with the same commit
+    TellNode(entry);  // PREP has no event, because the event of RUNNING follows after the same
+                      // commit
   }
 }
 

@@ -8,8 +8,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// The words in front of the state in JobRow::suspended_by. `info` shows this text for a suspended
-/// job.
+/// The words before the state in JobRow::suspended_by of a job that is ending. `info` shows this
+/// text if the job is suspended.
 constexpr std::string_view kEnding = "its end as ";
 
 std::string_view PlainName(JobState state) {

@@ -6,9 +6,9 @@
 
 #include "runtime/store/records.h"
 
-/// The end of a job in two steps. Everything that still runs must be ended first, and that is an
-/// effect: if a process died between this effect and the record of its reason, the next process
-/// would see failed actions. So the job's end is made durable before anything is ended.
+/// The end of a job in two steps: the end is made durable, and then the actions that still run are
+/// stopped. Otherwise, if a process died between the stop and the record of the end, the next
+/// process would take the stopped actions for failed actions.
 namespace hpdl::rt {
 
 struct JobEnd {
@@ -18,13 +18,13 @@ struct JobEnd {
   static JobEnd Killed() { return {JobState::kKilled, {}, "killed on request"}; }
 };
 
-/// Marks the row of a job that has not ended: the job is on its way to `end`. The job's state
-/// stays.
+/// Records in the row of a job that has not ended that the job is ending with `end`. The job's
+/// state does not change.
 void MarkEnding(const JobEnd& end, JobRow* row);
-/// Returns the end that the row is marked with, or nullopt. An engine that goes on with a marked
-/// job starts no more nodes and brings the job to this end.
+/// Returns the end that MarkEnding() recorded in the row, or nullopt. An engine that continues this
+/// job starts no more nodes and ends the job.
 std::optional<JobEnd> EndingOf(const JobRow& row);
-/// Sets the row to the end of the job, with the present time.
+/// Sets the end state, error and end time of the job in the row. The end time is the current time.
 void PutAtEnd(const JobEnd& end, JobRow* row);
 
 }  // namespace hpdl::rt

@@ -1,4 +1,4 @@
-// Ends a job: stops what still runs, and then records the job's end.
+// Ends a job: stops the actions that still run, and then records the job's end.
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 
@@ -32,7 +32,7 @@ void JobRun::Finish(JobState state, std::string code, std::string message) {
   CheckComplete();
 }
 
-/// Returns the end that an earlier process was bringing the job to when it died, or nullopt.
+/// Returns the end of the job if an earlier process died while it ended the job, otherwise nullopt.
 std::optional<JobEnd> JobRun::UnfinishedEnd() {
   if (std::optional<JobEnd> end = EndingOf(row_)) {
     return end;
@@ -58,8 +58,8 @@ void JobRun::PutEnding() {
   Transaction(loop_).Put(row_);
 }
 
-/// Takes the parked nodes that wait for a person and may still run in a cluster. Each counts as
-/// live until it is stopped.
+/// Empties the list of parked nodes and returns the nodes whose effects may still run in a cluster.
+/// Each of these nodes counts as live until it is stopped.
 std::vector<std::uint32_t> JobRun::TakeParkedOutside() {
   std::vector<std::uint32_t> nodes;
   for (const Parked& parked : std::exchange(parked_, {})) {
@@ -73,7 +73,8 @@ std::vector<std::uint32_t> JobRun::TakeParkedOutside() {
   return nodes;
 }
 
-/// Cancels all branches. Returns true if a branch is at work and has to be interrupted.
+/// Cancels all branches. Returns true if a branch is in an executor or a wait and must be
+/// interrupted.
 bool JobRun::CancelBranches() {
   bool working = false;
   for (Branch* branch = branches_; branch != nullptr; branch = branch->next) {
@@ -87,8 +88,8 @@ Task<void> JobRun::InterruptWhenDurable(std::vector<std::uint32_t> parked) {
   loop_.Changed();
   co_await loop_.Durable();
   for (Branch* branch = branches_; branch != nullptr; branch = branch->next) {
-    // The other branches get no signal, because one of them may be the caller: Asio would make its
-    // last step throw.
+    // Branches that do not work get no signal, because such a branch may be the caller, and Asio
+    // would make its last step throw.
     if (branch->working) {
       branch->cancel.emit(boost::asio::cancellation_type::terminal);
     }

@@ -10,8 +10,8 @@
 
 namespace hpdl::rt {
 
-/// Returns the rows of all jobs in the journal of the root job `root`. The first row is the root
-/// job's. Errors: "E0604" if there are no rows.
+/// Returns the rows of all jobs in the journal of the root job `root`. The first row is the row of
+/// the root job. Returns "E0604" if there are no rows.
 Result<std::vector<JobRow>> JobRowsOf(Journal& journal, const std::string& root);
 
 /// An open journal and its jobs.

@@ -19,8 +19,8 @@
 
 namespace hpdl::rt {
 
-/// A fork whose paths have not all reached a join. A path that reaches a join lowers `open`. The
-/// last path goes on after the join, in `parent`.
+/// A fork that has paths which have not reached a join. Each path that reaches a join decreases
+/// `open`. The last path continues after the join, in `parent`.
 struct OpenFork {
   std::shared_ptr<OpenFork> parent;
   std::uint32_t node = 0;
@@ -28,22 +28,23 @@ struct OpenFork {
 };
 using ForkPath = std::shared_ptr<OpenFork>;
 
-/// One execution path: a coroutine that goes from node to node. Its job owns it until it ends.
+/// One execution path: a coroutine that passes node after node. The job owns the branch until the
+/// branch ends.
 struct Branch {
   boost::asio::cancellation_signal cancel;
   bool cancelled = false;
-  bool working = false;  ///< in an executor, or in a wait that `cancel` can cut short
+  bool working = false;  ///< true in an executor, and in a wait that `cancel` can end
   boost::asio::steady_timer* retry_timer = nullptr;  ///< the timer of the wait for a retry, or null
   std::uint32_t retry_node = 0;  ///< the node that waits for a retry; valid with retry_timer
   std::unique_ptr<Wait> wait;    ///< the event that the branch waits for, or null
-  /// The wait is confirmed: the branch has asked, and the event has not happened yet.
+  /// True if the wait is confirmed: the branch has checked that the event has not happened yet.
   bool waits = false;
   std::uint32_t wait_node = 0;  ///< the node that waits; valid with wait
   Branch* previous = nullptr;
   Branch* next = nullptr;
 };
 
-/// A counter that begins at 1. Calls `done` when Down() brings the counter to 0.
+/// A counter that begins at 1. Down() decreases the counter and calls `done` when it is 0.
 class StopCount {
  public:
   explicit StopCount(std::function<void()> done) : done_(std::move(done)) {}
@@ -59,9 +60,9 @@ class StopCount {
   std::function<void()> done_;
 };
 
-/// A workflow job at work: its state machine (job.cpp) and those of its nodes (start.cpp,
-/// decision.cpp, fork.cpp, join.cpp, ending.cpp, action.cpp, sub_workflow.cpp). Used on the loop's
-/// thread only.
+/// Runs a workflow job: the state machine of the job (job.cpp) and the state machines of its nodes
+/// (start.cpp, decision.cpp, fork.cpp, join.cpp, ending.cpp, action.cpp, sub_workflow.cpp). Used on
+/// the loop's thread only.
 class JobRun {
  public:
   JobRun(Loop& loop, const hpdl_workflow& workflow, JobRow row, Properties properties);
@@ -69,16 +70,17 @@ class JobRun {
 
   /// Reads the rows of this run's nodes from the journal.
   Result<void> Load();
-  /// Starts the job or goes on with it: PREP or SUSPENDED becomes RUNNING, and one branch sets out
-  /// from the start node. If a node has a row, the branch follows the row.
+  /// Starts or continues the job. PREP or SUSPENDED becomes RUNNING, and one branch begins at the
+  /// start node. If a node has a row, the branch continues from the recorded state.
   void Start();
   /// Ends the job: cancels the running actions, and records `state` when all branches have ended.
-  /// If the job was not started in this process, ends what an earlier process left running.
+  /// If the job was not started in this process, stops the effects that an earlier process has left
+  /// running.
   void Finish(JobState state, std::string code, std::string message);
   void Suspend(const std::string& by);
   void Unsuspend();
-  /// Makes a waiting node ready for a try now, because a person wants it. Returns false if the node
-  /// does not wait for a retry. Sets `*parked` to true if the job must be unsuspended first.
+  /// Makes a waiting node ready for a try now, on the request of a person. Returns false if the
+  /// node does not wait for a retry. Sets `*parked` to true if the job must first be resumed.
   bool Retry(const std::string& node, bool* parked);
 
   const JobRow& row() const { return row_; }
@@ -86,10 +88,11 @@ class JobRun {
   Loop& loop() { return loop_; }
   bool ended() const { return IsEnd(row_.state); }
   bool ending() const { return ending_; }
-  /// True if the job is suspended, or all jobs of the loop are about to be suspended. No node of
-  /// the job begins then.
+  /// True if the job is suspended or all jobs of the loop are being suspended. Then no node of the
+  /// job begins.
   bool held() const { return loop_.suspended() || row_.state == JobState::kSuspended; }
-  /// True if the job has not ended, or a coroutine of it exists, or a coroutine waits for its end.
+  /// True if the job has not ended, or if a coroutine of the job exists, or if a coroutine waits
+  /// for the job's end.
   bool at_work() const {
     return !ended() || live_ != 0 || branches_ != nullptr || interrupts_ != 0 || !ended_.empty();
   }
@@ -101,42 +104,44 @@ class JobRun {
   void Park(std::optional<std::string> note);
   /// Puts the row of a node if the node is still running. The next commit makes the row durable.
   void PutSoft(std::uint32_t node);
-  /// Puts the row of a node without its mark (MarkTold() of args_codec.h): a person can know now
-  /// that the node waits, so `resume` may try it again.
+  /// Puts the row of a node without its mark (MarkTold() of args_codec.h). The wait of the node has
+  /// been reported, so `resume` may try the node again.
   void PutTold(std::uint32_t node);
 
   // ---- Functions for the action at a node (action_context.cpp)
   void Write(NodeEntry& entry, NodeState state);
   void TellNode(const NodeEntry& entry);
-  /// Tells the sink at once that the action runs. The intent is durable already.
+  /// Reports to the sink at once that the action runs. The intent is already durable.
   void TellRunning(const NodeEntry& entry);
-  /// Returns the index of the workflow that an <app-path> of this node means, or HPDL_NONE if the
-  /// program does not have the workflow.
+  /// Returns the index of the workflow for an <app-path> of this node, or HPDL_NONE if the program
+  /// does not have the workflow.
   std::uint32_t FindSubWorkflow(const std::string& app_path, const hpdl_node& node) const;
   Task<Outcome> RunSubWorkflow(Branch& branch, std::uint32_t node, std::string app_path,
                                Properties configuration);
 
  private:
   static constexpr std::uint32_t kStop = HPDL_NONE;
-  static constexpr std::uint32_t kPark = HPDL_NONE - 1;  ///< the branch waits here for `resume`
-  static constexpr std::uint32_t kAsk = HPDL_NONE - 2;   ///< the file systems must be asked first
+  static constexpr std::uint32_t kPark = HPDL_NONE - 1;  ///< the branch waits at this node for
+                                                         ///< `resume`
+  static constexpr std::uint32_t kAsk = HPDL_NONE - 2;   ///< answers of file systems are needed
+                                                         ///< first
 
   const hpdl_node& At(std::uint32_t index) const { return view_.workflow().nodes[index]; }
   void Spawn(std::uint32_t node, ForkPath path);
   void Launch(std::uint32_t node, ForkPath path);
   Task<void> RunBranch(Branch& branch, std::uint32_t node, ForkPath path);
   void BranchEnded(Branch& branch);
-  // The functions of job_ending.cpp bring the job to its end.
+  // The functions of job_ending.cpp end the job.
   std::optional<JobEnd> UnfinishedEnd();
   void PutEnding();
   bool CancelBranches();
   std::vector<std::uint32_t> TakeParkedOutside();
   Task<void> InterruptWhenDurable(std::vector<std::uint32_t> parked);
   Task<void> ReapWhenDurable();
-  /// Records the end of the job if the job is ending and nothing of it runs.
+  /// Records the end of the job if the job is ending and no branch or effect of the job runs.
   void CheckComplete();
-  // The functions of leftovers.cpp stop the effects that a killed job has left. `then` counts the
-  // stops that are not done.
+  // The functions of leftovers.cpp stop the effects that a killed job has left running. `then`
+  // counts the effects that are not stopped yet.
   void ReapAll();
   void ReapHere();
   void StopLeft(const std::shared_ptr<StopCount>& then);
@@ -195,13 +200,14 @@ class JobRun {
   std::set<std::string, std::less<>> suspend_nodes_;
   std::vector<Parked> parked_;
   Branch* branches_ = nullptr;
-  std::size_t live_ = 0;  ///< branches announced or running, and leftovers that are being stopped
-  bool started_ = false;  ///< branches of the job set out in this process
-  std::size_t interrupts_ = 0;  ///< calls of InterruptWhenDurable() under way
+  std::size_t live_ = 0;  ///< branches that are announced or running, and effects that are being
+                          ///< stopped
+  bool started_ = false;  ///< true if branches of the job were started in this process
+  std::size_t interrupts_ = 0;  ///< running calls of InterruptWhenDurable()
   static inline std::size_t in_memory_ = 0;
   bool ending_ = false;
   JobEnd end_;
-  WaitList ended_;  ///< coroutines that wait for the job's end: the parent's action
+  WaitList ended_;  ///< the coroutines that wait for the job's end, such as the parent's action
 
  public:
   WaitList& ended_waiters() { return ended_; }

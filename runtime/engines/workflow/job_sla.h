@@ -21,21 +21,21 @@ class Loop;
 class StateDirectory;
 class Transaction;
 
-/// Judges the agreements (SLA) of the jobs of a process and of their actions. Its records become
-/// durable together with the rows that it was told of. Used on the loop's thread only.
+/// Judges the agreements (SLA) of the jobs of a process and of their actions. The judgements become
+/// durable together with the rows of the jobs and actions. Used on the loop's thread only.
 class JobSla {
  public:
   virtual ~JobSla() = default;
-  /// Judges the jobs and actions that ended while no engine ran them. The records are durable when
-  /// this returns. `jobs`: all jobs of the journal. Must be called once, before all other
-  /// functions.
+  /// Judges the jobs and actions that ended while no engine ran them. The judgements are durable
+  /// when the function returns. `jobs` are all jobs of the journal. Must be called once, before all
+  /// other functions.
   virtual Result<void> CatchUp(const std::vector<JobRow>& jobs) = 0;
-  /// Called for each row that is put in the transaction `together`. Errors are those of the
+  /// Called for each row that is put in the transaction `together`. Errors are errors of the
   /// journal.
   virtual Result<void> Saw(Transaction& together, const JobRow& row) = 0;
   virtual Result<void> Saw(Transaction& together, const NodeRow& row) = 0;
-  /// Returns the UTC time in ms at which time alone changes a verdict; nullopt: there is no such
-  /// time.
+  /// Returns the UTC milliseconds of the next judgement that depends only on the time, or nullopt
+  /// if there is no such judgement.
   virtual std::optional<std::int64_t> NextMs() const = 0;
   /// Sends an alert. Notifier::send_other calls it.
   virtual Task<TryResult> Send(NotificationRow row) = 0;
@@ -43,11 +43,11 @@ class JobSla {
 
 }  // namespace hpdl::rt
 
-/// The functions that judge agreements. A program whose workflows have agreements points to them
-/// (hpdl_program::sla), so no other program links their code.
+/// The functions that judge agreements. Only a program whose workflows have agreements points to
+/// these functions (hpdl_program::sla), so no other program links their code.
 struct hpdl_sla {
   std::unique_ptr<hpdl::rt::JobSla> (*open)(hpdl::rt::Loop& loop);
-  /// Refuses invalid terms in the agreements of the root workflow and its actions. Errors: "E0302".
+  /// Returns "E0302" if the agreements of the root workflow or its actions have invalid terms.
   hpdl::rt::Result<void> (*check)(const hpdl_program& program, hpdl::rt::JobView& view);
   /// Notes that a root job has agreements. Must be called before the job's first commit.
   hpdl::rt::Result<void> (*note)(const hpdl::rt::StateDirectory& state, std::string_view root_id);

@@ -150,8 +150,8 @@ Error JobView::Failure(const hpdl_expr& expression, std::string_view node,
   return {ErrorClass::kFatal, "EL_ERROR", message};
 }
 
-/// Returns the questions of the node that is being evaluated. The object is made at the first
-/// question.
+/// Returns the questions about files of the node that is being evaluated. The object is made at the
+/// first question.
 AskedFiles& JobView::Asked() {
   std::unique_ptr<AskedFiles>& asked = asked_[std::string(current_)];
   if (asked == nullptr) {
@@ -240,8 +240,8 @@ Result<bool> JobView::Predicate(std::uint32_t index, std::string_view node) {
 
 Result<void> JobView::Fill(const hpdl_arg* args, std::uint32_t count, std::string_view node,
                            ArgNode* root) {
-  // Arguments are in preorder, and each has the index behind its last descendant, so a stack of the
-  // open nodes is enough.
+  // Arguments are in preorder, and each argument has the index after its last descendant. So a
+  // stack of the open nodes is enough.
   struct Open {
     ArgNode* node;
     std::uint32_t end;

@@ -25,10 +25,10 @@ class PassedNodes;
 /// A node that has a row in this run.
 struct NodeEntry {
   NodeRow row;
-  bool recorded = false;  ///< the row has been put before
+  bool recorded = false;  ///< true if the row was put before
 
-  /// Returns the record that expressions see of the node. Makes it from the row on the first call,
-  /// because expressions ask about few nodes. The record is valid until the row changes.
+  /// Returns the node's record for expressions. The record is made from the row in the first call,
+  /// because expressions use few nodes. The record is valid until the row changes.
   const NodeRecord& Record();
   /// Drops the record. Must be called when the row has changed.
   void Refresh() { record_.reset(); }
@@ -37,8 +37,9 @@ struct NodeEntry {
   std::unique_ptr<NodeRecord> record_;
 };
 
-/// The data of one job in memory, as expressions see it. Its JobRun owns it. A view is also made
-/// for a short time before there is a run, for the names and parameters of a submission.
+/// The data of one job in memory, for expressions. The JobRun of the job owns the view. A
+/// submission also makes a view for a short time, to evaluate names and parameters before the job
+/// runs.
 class JobView final : public RunView, public TokenWriter, public FileView {
  public:
   JobView(const hpdl_workflow& workflow, Properties properties);
@@ -74,24 +75,23 @@ class JobView final : public RunView, public TokenWriter, public FileView {
   /// error's message names the node, the place in the definition and the expression.
   Result<std::string> Text(std::uint32_t index, std::string_view node);
   Result<bool> Predicate(std::uint32_t index, std::string_view node);
-  /// Evaluates the expressions in `texts` for `node`. The texts were read while the job runs.
-  /// EvaluateTexts() of interpreter.h uses this function.
+  /// Evaluates the expressions in `texts` for `node`. The texts are from files that were read while
+  /// the job runs. EvaluateTexts() of interpreter.h uses this function.
   Result<Properties> Interpret(const hpdl_names& names, const Properties& texts,
                                std::string_view node);
-  /// Returns the unanswered questions that made the last evaluation for `node` fail, or null. The
-  /// caller gets the answers and evaluates again.
+  /// Returns the unanswered questions about files that made the last evaluation for `node` fail, or
+  /// null. The caller must get the answers and evaluate again.
   AskedFiles* Unanswered(std::string_view node);
-  /// Forgets the answers for `node`. The answers were for one evaluation, which is done.
+  /// Drops the answers for `node`, which are used only for one evaluation.
   void ForgetAnswers(std::string_view node);
-  /// Evaluates the arguments of an action and those of <global>.
+  /// Evaluates the arguments of an action and the arguments of <global>.
   Result<ActionArguments> Arguments(const hpdl_node& node);
 
   JobIdentity identity;
   std::string last_error_node;
-  /// Returns the file systems of Hadoop for expressions. An empty function: there are no file
-  /// systems.
+  /// Returns the file systems of Hadoop for expressions. Empty if there are no file systems.
   std::function<FileSystems*()> file_systems;
-  std::string callback_base;  ///< the beginning of callback URLs; "": nothing listens for callbacks
+  std::string callback_base;  ///< the beginning of callback URLs; "" if no callbacks are accepted
 
  private:
   Result<void> Evaluate(std::uint32_t index, std::string_view node, hpdl_eval* eval,
@@ -108,11 +108,11 @@ class JobView final : public RunView, public TokenWriter, public FileView {
   std::string_view current_;
   mutable std::unique_ptr<PassedNodes> passed_;  ///< made when a token is read for the first time
   Properties puts_;  ///< the current node's token values that are not in its row yet
-  /// The questions about files, by node.
+  /// The questions about files, by node name.
   std::map<std::string, std::unique_ptr<AskedFiles>, std::less<>> asked_;
 };
 
-/// Returns the record that expressions see of a row.
+/// Returns the record for expressions of a node with this row.
 NodeRecord RecordOf(const NodeRow& row);
 
 }  // namespace hpdl::rt

@@ -3,12 +3,12 @@
 
 namespace hpdl::rt {
 
-/// Ends each path of the innermost open fork that comes to the join, except the last one. The last
-/// path goes on after the join, in the path that contains the fork. Arrivals are counted in memory
-/// only, because a resumed run replays them.
+/// Ends each path of the innermost open fork that reaches the join, except the last path. The last
+/// path continues after the join, as the path that contains the fork. Arrivals are counted only in
+/// memory, because a resumed run repeats them.
 ///
-/// If fork/join validation is off, paths of one fork may come to different joins. Then the last
-/// path goes on from the join that it came to, as in Oozie.
+/// If fork/join validation is off, paths of one fork may reach different joins. Then the last path
+/// continues from the join that it has reached, as in Oozie.
 std::uint32_t JobRun::PassJoin(std::uint32_t node, ForkPath* path) {
   if (*path == nullptr) {
     FailAt(node,

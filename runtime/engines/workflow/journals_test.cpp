@@ -11,9 +11,9 @@
 #include "runtime/store/sqlite/sqlite.h"
 #include "test/journals/program.h"
 
-/// Reads, migrates and resumes journals that programs of each version have left (test/journals).
-/// The files are kept in their binary form, with a WAL that no process has written back, and not as
-/// SQL, because layout, encoding and recovery are part of the test.
+/// Reads, migrates and resumes journals of each version (test/journals). The journals are binary
+/// files with a WAL that was not checkpointed, not SQL texts, because layout, encoding and recovery
+/// are part of the test.
 namespace hpdl::rt {
 namespace {
 
@@ -52,7 +52,7 @@ class JournalsTest : public testing::EngineFixture,
     EngineFixture::TearDown();
   }
 
-  /// Puts a job of the tested version into the state directory and returns its id.
+  /// Copies a job of the tested version to the state directory and returns the job's id.
   std::string Take(const std::string& job) {
     const fs::path kept =
         fs::path(HPDL_SOURCE_DIR) / "test/journals" / ("v" + std::to_string(GetParam())) / job;
@@ -68,8 +68,8 @@ class JournalsTest : public testing::EngineFixture,
     }
     return id;
   }
-  /// Opens the state directory as a program does that starts now. Directories before version 5 had
-  /// no catalogue.
+  /// Opens the state directory again, as a newly started program would. Directories before version
+  /// 5 had no catalogue.
   void Reopen() {
     state_.reset();
     for (const fs::directory_entry& entry : fs::directory_iterator(root_ + "/state")) {

@@ -19,11 +19,11 @@ namespace hpdl::rt {
 
 namespace {
 
-/// The first words of the progress that stdlib/cluster/application.h,
-/// stdlib/remote/remote_command.h and sub-workflows of an Oozie server record.
+/// The beginnings of the progress texts of effects outside this machine: cluster applications,
+/// remote commands and sub-workflows of an Oozie server.
 constexpr const char* kOutside[] = {"application_", "remote directory", "oozie "};
 
-/// True if job `id` or a job below it has effects outside this machine.
+/// Returns true if job `id` or a job below it has effects outside this machine.
 Result<bool> HasLeftovers(StateDirectory& state, const std::string& root, const std::string& id) {
   Result<std::unique_ptr<Journal>> journal = state.OpenJob(root, true);
   HPDL_TRY(journal);
@@ -89,8 +89,8 @@ Task<void> JobRun::Stop(std::shared_ptr<Branch> branch, std::uint32_t node,
   then->Down();
 }
 
-/// Ends the effects that this job and the jobs below it have left, first in clusters, then on this
-/// machine.
+/// Stops the effects that this job and the jobs below it have left running, first in clusters, then
+/// on this machine.
 void JobRun::ReapAll() {
   const auto then = std::make_shared<StopCount>([this] { ReapHere(); });
   const std::set<std::int64_t> family = FamilyOf(loop_.loaded_jobs(), row_.number);

@@ -15,7 +15,7 @@ namespace {
 
 using namespace testing;
 
-/// Begins an application in a cluster. Node "a" then asks a person; other nodes wait for ever.
+/// Begins an application in a cluster. Node "a" then waits for a person; other nodes wait forever.
 Task<Outcome> RunOutside(ActionContext& context) {
   const std::string node(context.node());
   const boost::asio::cancellation_state state = co_await boost::asio::this_coro::cancellation_state;

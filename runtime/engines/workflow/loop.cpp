@@ -18,9 +18,9 @@
 namespace hpdl::rt {
 namespace {
 
-/// The longest time that records wait for a shared commit when no branch waits for them. A crash in
-/// this time loses the ends of actions from the journal, but not from the keeper's log, where
-/// `resume` finds them.
+/// The longest time for which records wait for a shared commit if no branch waits for them. In a
+/// crash in this time, the journal loses the ends of actions, but `resume` finds them in the
+/// keeper's log.
 constexpr auto kPutOff = std::chrono::milliseconds(5);
 
 /// True if an action of the program may start commands of this machine.
@@ -50,7 +50,8 @@ Loop::Loop(const hpdl_program& program, StateDirectory& state, std::unique_ptr<J
       sink_(sink),
       hooks_(hooks),
       journal_(std::move(journal)),
-      // The 1 promises Asio that one thread runs the io_context, so its queue has no contention.
+      // The argument 1 tells Asio that only one thread runs the io_context, so Asio uses fewer
+      // locks.
       io_(std::make_unique<boost::asio::io_context>(1)) {
   if (hooks_.wrap_journal) {
     journal_ = hooks_.wrap_journal(*io_, std::move(journal_));
@@ -119,8 +120,8 @@ Result<void> Loop::Open() {
                  "job " + root_id_ + " has ended " +
                      std::string(StateName(root.state, root.dialect)) + "; rerun it"};
   }
-  // The names of attempts' files contain the attempts' numbers, so this run continues the numbers
-  // of all runs.
+  // The names of attempts' files contain the attempts' sequence numbers, so this run continues the
+  // numbers of the earlier runs.
   Result<std::int64_t> last = journal_->LastSequence();
   HPDL_TRY(last);
   sequence_ = *last;
@@ -182,7 +183,7 @@ void Loop::Begin(JobRun& root_job) {
     }
     return;
   }
-  // The open messages are judged by the journal as it is, before this engine changes it.
+  // The open messages are handled with the rows of the journal before this engine changes the rows.
   HandleMessages();
   if (suspended_) {
     StopWhenDurable();
@@ -198,7 +199,7 @@ void Loop::Changed() {
   }
 }
 
-/// Commits everything that was put, after the commit in flight if there is one. Then calls `then`,
+/// Commits all records that were put, after the running commit if there is one. Then calls `then`,
 /// if it is not empty.
 void Loop::Commit(std::function<void()> then) {
   if (then) {
@@ -262,7 +263,7 @@ void Loop::Committed(const Result<void>& done) {
 
 void Loop::EndTurn() {
   if (starting_ != 0) {
-    // Branches of a fork are still to start in this turn. Their records belong to this commit.
+    // Branches of a fork have not started yet in this turn. Their records belong to this commit.
     boost::asio::post(*io_, [this] { EndTurn(); });
     return;
   }
@@ -288,15 +289,15 @@ void Loop::PutOff() {
   });
 }
 
-/// The coroutines, events and nodes that wait for the records of a turn.
+/// The coroutines, events and nodes that wait for the commit of a turn of the loop.
 struct Loop::Turn {
   WaitList waiters;
   std::vector<ProgressEvent> events;
   std::vector<Untold> untold;
 };
 
-/// Commits the records of the turn. Calls `then`, if it is not empty, when the waiting coroutines
-/// have gone on.
+/// Commits the records of the turn. Calls `then`, if it is not empty, after the waiting coroutines
+/// have continued.
 void Loop::CommitTurn(const std::function<void()>& then) {
   const auto turn = std::make_shared<Turn>();
   turn->waiters.Join(std::exchange(waiters_, {}));
@@ -323,7 +324,7 @@ void Loop::TurnIsDurable(Turn& turn) {
     }
   }
   if (stopping_) {
-    // If the job goes on after all, these coroutines go on after the next commit.
+    // If the job continues nevertheless, these coroutines continue after the next commit.
     waiters_.Join(std::move(turn.waiters));
     Drain();
     return;
@@ -340,7 +341,7 @@ void Loop::Tell(ProgressEvent event) {
 
 void Loop::TellNow(ProgressEvent event) {
   if (sink_ != nullptr) {
-    // An event that is told at once may overtake an event that waits for its commit.
+    // An event that is reported at once may overtake an event that waits for its commit.
     last_told_ms_ = event.time_ms = std::max(event.time_ms, last_told_ms_);
     sink_->OnEvent(event);
     TickSoon();

@@ -29,28 +29,28 @@ namespace hpdl::rt {
 class Callbacks;
 class JobRun;
 
-/// One process that runs one root job and its sub-workflow jobs: the event loop, the group commit,
-/// and what the jobs share. docs/design/engine.md describes commit and suspension.
+/// Runs one root job and its sub-workflow jobs in one process: the event loop, the group commit,
+/// and the objects that the jobs share. docs/design/engine.md describes commit and suspension.
 ///
-/// While one commit is in flight, the loop goes on and gathers records for the next commit. No
-/// effect outside begins before the records that it needs are durable.
+/// While a commit is running, the loop continues and gathers records for the next commit. No
+/// external effect begins before its records are durable.
 ///
-/// In a turn of the loop, the branches that can go on do so and put their new states, each by a
-/// Transaction. At the end of the turn one commit makes all of these records durable. Then the
-/// branches that waited for the commit go on, and the progress view gets its events. If no branch
-/// waits, as when the paths of a fork end one by one, the loop puts the commit off for a moment, so
-/// that several ends share it.
+/// In a turn of the loop, between two commits, each branch that can continue does so and puts its
+/// new states by a Transaction. At the end of the turn, one commit makes all of these records
+/// durable. Then the branches that waited for the commit continue, and the progress view receives
+/// its events. If no branch waits, the commit is delayed for a moment. So one commit can contain
+/// the ends of several paths of a fork.
 class Loop {
  public:
   Loop(const hpdl_program& program, StateDirectory& state, std::unique_ptr<Journal> journal,
        std::string root_id, ProgressSink* sink, const ExecuteHooks& hooks);
   ~Loop();
 
-  /// Runs until the root job has ended, is suspended and idle, or the journal fails. If the job has
-  /// ended before, only sends the notifications that are left.
+  /// Runs until the root job has ended, or is suspended and idle, or the journal fails. If the job
+  /// has already ended, only sends the remaining notifications.
   Result<JobState> Run();
 
-  // ---- Functions that the jobs call
+  // ---- Functions for the jobs
   boost::asio::io_context& io() { return *io_; }
   const hpdl_program& program() const { return program_; }
   StateDirectory& state() { return state_; }
@@ -71,32 +71,34 @@ class Loop {
   /// The callbacks of this process; null without --callback-listen and --callback-url.
   Callbacks* callbacks() { return callbacks_.get(); }
 
-  /// Asks for a commit at the end of this turn. Records are put by a Transaction.
+  /// Causes a commit at the end of this turn of the loop. Records are put by a Transaction.
   void Changed();
-  /// Returns when all records put so far are durable. A branch awaits it before an effect outside.
+  /// Returns when all records put so far are durable. A branch must await this before an external
+  /// effect.
   Task<void> Durable() { co_await waiters_.Wait(); }
   bool settled() const { return !journal_->dirty() && !committing_; }
-  /// Gives the event to the sink after the next commit.
+  /// Passes the event to the sink after the next commit.
   void Tell(ProgressEvent event);
-  /// Gives the event to the sink at once. The event's transition is durable already, or is never
-  /// journalled.
+  /// Passes the event to the sink at once. The event's transition must be durable already, or is
+  /// never journalled.
   void TellNow(ProgressEvent event);
   bool has_sink() const { return sink_ != nullptr; }
 
-  /// Announce(): a branch will start in a later turn. Arrived(): the branch has started.
+  /// Announce() must be called when a branch is posted, and Arrived() when the branch starts. The
+  /// commit waits for announced branches.
   void Announce() { ++starting_; }
   void Arrived() { --starting_; }
-  /// Counts the branches that can make progress by themselves: those that are not parked and do not
-  /// wait for a sub-workflow.
+  /// Busy() and Idle() count the branches that can continue by themselves: branches that are not
+  /// parked and do not wait for a sub-workflow.
   void Busy() { ++busy_; }
   void Idle();
 
-  /// WaitBegins(): a branch now only waits for the event that its `wait` names. WaitEnds(): the
-  /// branch goes on.
+  /// WaitBegins() must be called when a branch begins to wait only for the event in its `wait`, and
+  /// WaitEnds() when the branch continues.
   void WaitBegins();
   void WaitEnds() { --waits_; }
 
-  /// Checks soon if the job can be parked. Called when all waits that are left may be long ones.
+  /// Checks soon if the job can be parked. Called when only long waits may be left.
   void ParkSoon();
 
   bool suspended() const { return suspended_; }
@@ -104,7 +106,7 @@ class Loop {
   void Unsuspend();
   /// True if the job, or a job above it, was suspended by its own id.
   bool IsApart(const JobRow& row) const;
-  /// Stops the loop without another write, because the journal can no longer be relied on.
+  /// Stops the loop without a further write, because the journal is no longer reliable.
   void Break(Error error);
 
   std::int64_t NextSequence() { return ++sequence_; }
@@ -114,8 +116,8 @@ class Loop {
   /// Takes over a job and returns it. The root job must be adopted first.
   JobRun& Adopt(std::unique_ptr<JobRun> job);
   const std::vector<JobRow>& loaded_jobs() const { return loaded_; }
-  /// Returns the job with this id. Loads the job if only the journal knows it. Null: there is no
-  /// such job.
+  /// Returns the job with this id, or null if there is no such job. Loads the job from the journal
+  /// if it is not in memory.
   JobRun* FindJob(const std::string& id);
   /// Returns the id of the job with this number, or "" if there is no such job.
   std::string IdOf(std::int64_t number) const;
@@ -123,23 +125,22 @@ class Loop {
   JobRun* LiveJob(std::string_view id);
   /// True if there is a job with this id and it has ended.
   bool HasEnded(const std::string& id) const;
-  /// Returns the number of jobs above this one.
+  /// Returns the number of jobs above the job of `row`.
   long Depth(const JobRow& row) const;
-  /// Says that the parent has taken the result of this sub-workflow job. The job is freed from
-  /// memory when no coroutine of it is at work any more.
+  /// Must be called when the parent has taken the result of this sub-workflow job. The job is freed
+  /// from memory when no coroutine of the job is left.
   void Release(JobRun& job);
   std::int64_t NextJobNumber() { return next_job_++; }
   void JobEnded(JobRun& job);
-  /// Notes the row of a running action. The next tick makes the row durable.
+  /// Notes that the row of a running action has changed. The next tick puts the row.
   void MarkSoft(JobRun& job, std::uint32_t node);
-  /// Notes that the row of a node which waits for a person has been put. Once that row is durable
-  /// and the sink has the event, the row is put again without its mark (MarkTold() of
-  /// args_codec.h).
+  /// Notes that the row of a node that waits for a person was put. After its commit and its event,
+  /// the row is put again without its mark (MarkTold() of args_codec.h).
   void MustTell(JobRun& job, std::uint32_t node);
 
  private:
   friend class Transaction;
-  struct Parts;  // timers, signals and the bell: everything that needs the io_context
+  struct Parts;  // the members that need the io_context: timers, signals and the bell
   Result<void> Open();
   Result<void> OpenCallbacks();
   void EndTurn();
@@ -167,7 +168,7 @@ class Loop {
   void AwaitBell();
   void WatchSignals();
   void AwaitSignal();
-  // Messages of other processes are handled in loop_requests.cpp.
+  // Handling of messages from other processes (loop_requests.cpp).
   void HandleMessages();
   bool CloseKnown(const TakenMessage& taken);
   void TakeUp(std::unique_ptr<TakenMessage> taken);
@@ -184,7 +185,7 @@ class Loop {
   void Begin(JobRun& root_job);
   void OnSignal(int number);
   void Detach(int number);
-  // The process ends when only waits are left (loop_park.cpp).
+  // Parking: the process ends when only waits are left (loop_park.cpp).
   std::vector<ParkingNote::Entry> Waits() const;
   bool HasNothingInHand() const;
   bool WaitsLast(const std::vector<ParkingNote::Entry>& waits, std::int64_t now_ms) const;
@@ -209,21 +210,22 @@ class Loop {
   std::unordered_map<std::int64_t, Jobs::iterator> by_number_;
   std::map<std::string, JobRun*, std::less<>> by_id_;
   std::vector<JobRun*> released_;
-  /// Rows by number: the rows of the journal as it was opened, and those of jobs freed from memory.
+  /// The rows of the journal when it was opened, and the rows of jobs freed from memory, by number.
   std::vector<JobRow> loaded_;
   std::unordered_map<std::string, std::int64_t> loaded_by_id_;  ///< the job's number by its id
-  /// A message that waits for its answer. The commit that makes the message's effect durable also
+  /// A message that has no answer yet. The commit that makes the message's effect durable also
   /// records the answer.
   struct InHand {
     std::unique_ptr<TakenMessage> taken;
     Message message;
     NodeRow before;                      ///< the node's row before a `retry`
-    std::optional<Result<void>> answer;  ///< put in a commit that is not yet durable
+    std::optional<Result<void>> answer;  ///< the answer, if it was put in a commit that is not
+                                         ///< durable yet
   };
   std::optional<Result<void>> AnswerTo(const InHand& request);
   std::vector<InHand> in_hand_;
-  /// Answers in the journal by the ids of their messages. They are read when the first message
-  /// comes.
+  /// The answers in the journal by the ids of their messages. The answers are read when the first
+  /// message comes.
   std::optional<std::map<std::string, AnswerRow>> answers_;
   struct Soft {
     JobRun* job;
@@ -236,7 +238,7 @@ class Loop {
   };
   std::vector<Untold> untold_;
   std::vector<ProgressEvent> events_;
-  /// Time of the last event. The times that the sink sees do not go back.
+  /// The time of the last event. The times of the events that the sink receives do not decrease.
   std::int64_t last_told_ms_ = 0;
   WaitList waiters_;
   std::optional<Error> broken_;
@@ -247,28 +249,29 @@ class Loop {
   std::size_t starting_ = 0;
   std::size_t busy_ = 0;
   std::size_t waits_ = 0;  ///< the busy branches that only wait
-  /// after_next_: functions to call when everything that was put before them is durable.
-  /// after_this_: functions to call when the commit in flight is durable.
+  /// Functions to call after a commit: `after_next_` after the next commit, `after_this_` after the
+  /// running commit.
   std::vector<std::function<void()>> after_next_, after_this_;
-  bool committing_ = false;  ///< a commit is in flight
+  bool committing_ = false;  ///< true while a commit is running
   bool commit_posted_ = false;
   bool park_posted_ = false;
-  bool put_off_ = false;  ///< the timer of a later commit runs
+  bool put_off_ = false;  ///< true while the timer of a delayed commit runs
   bool tick_is_soon_ = false, has_listened_ = false;
   bool suspended_ = false;
   bool stopping_ = false;
-  bool hurries_ = false;     ///< a signal asks for a quick end
-  bool must_end_ = false;    ///< a signal ends this process and leaves the job suspended
-  int detached_by_ = 0;      ///< the signal that ended the engine but not the job; 0: no signal
-  bool parked_ = false;      ///< the process ends with waits left
-  bool only_sends_ = false;  ///< the job has ended; only notifications are left
+  bool hurries_ = false;     ///< true if the process must end quickly because of a signal
+  bool must_end_ = false;    ///< true if this process ends because of a signal and leaves the job
+                             ///< suspended
+  int detached_by_ = 0;      ///< the signal that ended the engine but not the job, or 0
+  bool parked_ = false;      ///< true if the process ends and the job is parked
+  bool only_sends_ = false;  ///< true if the job has ended and only notifications are left
   /// The time until which the end of the process waits for notifications.
   std::optional<Notifier::Clock::time_point> drain_until_;
   std::unique_ptr<Notifier> notifier_;  ///< made when the first notification is to be sent
   std::unique_ptr<JobSla> sla_;
 
-  // The members are destroyed from the last to the first, so those that hold suspended coroutines
-  // go before the io_context.
+  // The members are destroyed from the last to the first, so members that hold suspended coroutines
+  // are destroyed before the io_context.
   std::unique_ptr<boost::asio::io_context> io_;
   std::unique_ptr<Parts> parts_;
   std::unique_ptr<Processes> processes_;

@@ -1,4 +1,4 @@
-// The loop's exchange with the outside: ticks, signals, callbacks, notifications.
+// The ticks, signals, callbacks and notifications of the loop.
 #include <unistd.h>
 
 #include <algorithm>
@@ -16,17 +16,17 @@
 namespace hpdl::rt {
 namespace {
 
-/// The delay between an event and the tick for it.
+/// The delay between an event and the tick that follows.
 constexpr std::int64_t kTickMs = 100;
-/// The time after which a tick comes without an event. This tick finds messages whose ring was
-/// lost.
+/// The time after which a tick comes without an event. This tick finds messages whose bell signal
+/// was lost.
 constexpr std::int64_t kLookMs = 2000;
-/// The time that is left for notifications when a signal asks for the end.
+/// The time that is left for notifications after a signal to end.
 constexpr auto kHurry = std::chrono::seconds(1);
 
 }  // namespace
 
-/// Opens the callbacks. The port is known and durable before anybody can be told of it.
+/// Opens the callbacks. The port is recorded durably before the first callback URL is made.
 Result<void> Loop::OpenCallbacks() {
   if (facts_.callback_listen.empty() && facts_.callback_url.empty()) {
     return {};
@@ -101,9 +101,9 @@ void Loop::FlushNotifications() {
   }
 }
 
-/// Called when only notifications are left. Stops the loop when no more of them can be sent in the
-/// time that the end of the process has for them. A `resume` that was called only to send
-/// notifications has no time limit.
+/// Called when only notifications are left. Stops the loop when no more notifications can be sent
+/// in the time that is left for them. There is no time limit if the job may be parked, or for a
+/// `resume` that only sends notifications.
 void Loop::Drain() {
   if (notifier_ == nullptr) {
     Stop();
@@ -140,7 +140,7 @@ void Loop::Stop() {
   ParkEnded();
   Commit([this] {
     if (!stopping_ || journal_->dirty()) {
-      return;  // the job goes on after all, or there are more records to commit
+      return;  // the job continues nevertheless, or there are more records to commit
     }
     if (sink_ != nullptr && notifier_ != nullptr) {
       sink_->OnUndelivered(notifier_->waiting(), notifier_->given_up());
@@ -149,9 +149,8 @@ void Loop::Stop() {
   });
 }
 
-/// Makes a tick come within a tenth of a second. Called by the code that has new results of
-/// notifications, rows of running actions or events for the progress view, which can all wait that
-/// long.
+/// Makes a tick come within a tenth of a second. Called for new results of notifications, changed
+/// rows of running actions and new events. All of these can wait for that time.
 void Loop::TickSoon() {
   if (!tick_is_soon_ && parts_ != nullptr) {
     tick_is_soon_ = true;
@@ -159,7 +158,7 @@ void Loop::TickSoon() {
   }
 }
 
-/// Sets the timer of the next tick, in place of the time that was set before.
+/// Sets the time of the next tick. Replaces the earlier time.
 void Loop::TickAfter(std::int64_t milliseconds) {
   parts_->tick.expires_after(std::chrono::milliseconds(milliseconds));
   parts_->tick.async_wait([this](const boost::system::error_code& error) {
@@ -192,12 +191,12 @@ void Loop::Tick() {
   }
 }
 
-/// Opens the bell at the first tick, because a job that is over by then needs no bell.
+/// Opens the bell. Called at the first tick, because a job that has ended by then needs no bell.
 void Loop::ListenToBell() {
   if (const int bell = has_listened_ ? -1 : mailbox_->OpenBell(); bell >= 0) {
     boost::system::error_code unwatchable;
     if (parts_->bell.assign(bell, unwatchable); unwatchable) {
-      ::close(bell);  // without a bell each tick looks for messages
+      ::close(bell);  // without a bell, each tick checks for messages
     } else {
       AwaitBell();
     }
@@ -212,7 +211,7 @@ void Loop::AwaitBell() {
                                    return;
                                  }
                                  if (error) {
-                                   // Without the bell each tick looks for messages.
+                                   // Without the bell, each tick checks for messages.
                                    parts_->bell.close();
                                    TickSoon();
                                    return;
@@ -226,7 +225,7 @@ void Loop::WatchSignals() {
   for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
     struct sigaction before{};
     boost::system::error_code ignored;
-    // A signal that the caller of the program has ignored, as nohup does, stays ignored.
+    // A signal that the caller has set to ignored, such as SIGHUP by nohup, stays ignored.
     if (sigaction(number, nullptr, &before) == 0 && before.sa_handler != SIG_IGN) {
       parts_->signals.add(number, ignored);
     }
@@ -244,17 +243,17 @@ void Loop::AwaitSignal() {
 }
 
 void Loop::OnSignal(int number) {
-  // SIGINT comes from a person at this terminal, who means the job. The other signals mean the
-  // process: the machine goes down, a session is closed, a container is moved. A job that is ending
-  // can no longer be suspended, and the end that it is on its way to is durable already.
+  // SIGINT comes from a person at the terminal and suspends the job. Other signals only end the
+  // process, because the machine shuts down, a session is closed or a container is moved. A job
+  // that is ending can no longer be suspended, and its end is already durable.
   const bool goes_on = !only_sends_ && !stopping_ && !suspended_ && !root().ended();
   const bool only_ends = root().ending() || !hooks_.kill_only.empty();
   if (goes_on && (number != SIGINT || only_ends)) {
     Detach(number);
     return;
   }
-  // This signal is a SIGINT, or a second signal, or one that comes while the end waits for
-  // notifications.
+  // This signal is SIGINT, or a second signal, or a signal that comes while the process waits for
+  // its last notifications.
   hurries_ = must_end_ = true;
   if (drain_until_) {
     drain_until_ = Notifier::Clock::now();
@@ -263,13 +262,13 @@ void Loop::OnSignal(int number) {
     Drain();
     return;
   }
-  // Local children stay with the keeper, and `resume` adopts them, so the loop need not wait for
-  // them.
+  // Local children continue below the keeper, and `resume` adopts them, so the loop need not wait
+  // for the children.
   Suspend("signal");
   StopWhenDurable();
 }
 
-/// Ends the engine as a crash would, but commits the records of this turn. The journal does not say
+/// Ends the engine like a crash, but commits the records of this turn. The journal does not record
 /// that the engine ended.
 void Loop::Detach(int number) {
   Commit([this, number] {

@@ -95,14 +95,14 @@ long Loop::Depth(const JobRow& row) const {
 
 void Loop::Release(JobRun& job) {
   if (callbacks_ != nullptr) {
-    return;  // the job stays in memory, so that a late callback is judged as kLate
+    return;  // the job stays in memory, so that the answer to a late callback is kLate
   }
   released_.push_back(&job);
 }
 
 /// Frees released jobs. Called at the end of a turn, when no coroutine of these jobs is on the
-/// stack. A request to a job may be answered only by the commit after the one that was in flight
-/// when the job ended, so a job with an open request is not freed.
+/// stack. A request to a job may be answered one commit after the end of the job, so a job with an
+/// open request is not freed.
 void Loop::FreeReleased() {
   const auto is_asked = [this](const JobRun* job) {
     return std::any_of(in_hand_.begin(), in_hand_.end(), [job](const InHand& each) {
@@ -134,8 +134,8 @@ void Loop::JobEnded(JobRun& job) {
     StopWhenDurable();
     return;
   }
-  // The call is posted, because the parent's action must not go on inside the function that ended
-  // the child.
+  // The call is posted, because the parent's action must not continue inside the function that
+  // ended the child.
   boost::asio::post(*io_, [this, id = job.row().id] {
     if (JobRun* ended = LiveJob(id)) {
       ended->ended_waiters().ResumeAll();

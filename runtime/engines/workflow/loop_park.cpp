@@ -1,5 +1,5 @@
-// Ends the process when nothing of the job is left but waits. The waits are written into the root
-// job's row, and a process that watches them wakes the job. docs/design/parking.md.
+// Ends the process when only waits of the job are left. The waits are written to the root job's
+// row, and a process that watches them wakes the job. docs/design/parking.md.
 #include <algorithm>
 #include <boost/asio/post.hpp>
 
@@ -56,7 +56,7 @@ bool Loop::HasNothingInHand() const {
   return all_sent && !committing_ && waiters_.empty() && in_hand_.empty() && untold_.empty();
 }
 
-/// True if nothing would be late if this process ended now.
+/// True if no wait ends soon, and no wait needs a callback at this process's own port.
 bool Loop::WaitsLast(const std::vector<ParkingNote::Entry>& waits, std::int64_t now_ms) const {
   return std::all_of(waits.begin(), waits.end(), [&](const ParkingNote::Entry& entry) {
     const std::int64_t left_ms = LeftOf(entry.wait, now_ms);
@@ -67,8 +67,8 @@ bool Loop::WaitsLast(const std::vector<ParkingNote::Entry>& waits, std::int64_t 
   });
 }
 
-/// Notes in an ended job's row that the job is parked until the next try of its notifications, or
-/// removes the note.
+/// Sets the parking note of an ended job if the job must be woken for the next try of its
+/// notifications. Otherwise removes the note.
 void Loop::ParkEnded() {
   JobRow row = jobs_.empty() ? loaded_.front() : root().row();
   const std::optional<Wait> next = notifier_ == nullptr ? std::nullopt : notifier_->NextTry();
@@ -84,8 +84,8 @@ void Loop::ParkEnded() {
   Transaction(*this).Put(row);
 }
 
-/// Called when a wait begins, a branch ends or a commit is done. Everything else that prevents
-/// parking leads to a commit, so it needs no call of its own.
+/// Called when a wait begins, a branch ends or a commit is done. All other events that allow
+/// parking cause a commit, so they need no separate call.
 void Loop::ParkSoon() {
   if (hooks_.park_after_ms && !park_posted_ && parts_ != nullptr) {
     park_posted_ = true;
@@ -112,11 +112,11 @@ void Loop::ParkIfIdle() {
   if (broken_ || !HasNothingInHand()) {
     return;
   }
-  // One commit contains the note and the records that make the note true.
+  // The note and the records that it depends on are in one commit.
   root().Park(EncodeNote(note));
   CommitTurn([this] {
     if (journal_->dirty() || starting_ != 0 || waits_ != busy_ || !in_hand_.empty()) {
-      root().Park(std::nullopt);  // something has come while the commit was in flight
+      root().Park(std::nullopt);  // a message or an event has come during the commit
       return;
     }
     parked_ = true;

@@ -1,5 +1,5 @@
-// Handles messages of other processes in the engine that runs the job. A message stays open until
-// its effect is durable together with the answer, or until it is refused with a reason.
+// Handles messages from other processes in the engine that runs the job. A message stays open until
+// its effect and its answer are durable, or until it is refused with a reason.
 #include <algorithm>
 #include <string>
 
@@ -27,13 +27,13 @@ void Loop::HandleMessages() {
       TakeUp(std::move(taken));
     }
     if (broken_) {
-      return;  // the other messages stay open for the next engine of the job
+      return;  // the remaining messages stay open for the next engine of the job
     }
   }
 }
 
-/// Closes a message that the journal has an answer to: an earlier process, or an earlier turn, has
-/// carried it out but could not close it. Returns false if the journal has no answer.
+/// Closes a message whose answer is in the journal, because the message was carried out earlier but
+/// could not be closed. Returns false if the journal has no answer.
 bool Loop::CloseKnown(const TakenMessage& taken) {
   if (!answers_) {
     Result<std::vector<AnswerRow>> rows = journal_->Answers();
@@ -74,13 +74,13 @@ void Loop::TakeUp(std::unique_ptr<TakenMessage> taken) {
     in_hand_.push_back({std::move(taken), std::move(*message), std::move(before), std::nullopt});
     Changed();
   } else {
-    // A refused callback need not be closed for good, because it would be refused again.
+    // A refused callback need not be closed durably, because it would be refused again.
     taken->Close(begun, std::holds_alternative<Request>(*message));
   }
 }
 
-/// True if the message wants the job to go on, but this process is about to end. The request stays
-/// open; the process that posted it finds the lease free soon.
+/// True if the message is a resume or retry and this process is about to end. The message stays
+/// open for the next engine of the job.
 bool Loop::IsForTheNext(const Message& message) const {
   const auto* request = std::get_if<Request>(&message);
   const bool ends = must_end_ || !hooks_.kill_only.empty();
@@ -98,7 +98,7 @@ Result<void> Loop::BeginMessage(const Message& message, NodeRow* before) {
   return callbacks_->Take(std::get<CallbackMessage>(message));
 }
 
-/// Does what can be done now for a request. An error refuses the request.
+/// Begins to carry out a request. Returns an error if the request is refused.
 Result<void> Loop::BeginRequest(const Request& request, NodeRow* before) {
   if (request.run != root().row().run) {
     return Error{ErrorClass::kError, "E0606",
@@ -164,8 +164,7 @@ void Loop::ResumeJob(JobRun& job) {
 }
 
 /// Tries a node again. A node that waits for a person has suspended all jobs, so all jobs are
-/// unsuspended. A node of a job that was suspended alone can run only with that job, so that job is
-/// resumed.
+/// resumed. If the node's job was suspended by its own id, that job is resumed too.
 void Loop::RetryNode(JobRun& job, const std::string& node) {
   bool parked = false;
   if (job.Retry(node, &parked) && parked) {
@@ -176,7 +175,7 @@ void Loop::RetryNode(JobRun& job, const std::string& node) {
   }
 }
 
-/// Puts the answers to the messages whose effect the coming commit makes durable.
+/// Puts the answers to the messages whose effects the next commit makes durable.
 void Loop::RecordAnswers() {
   for (InHand& each : in_hand_) {
     each.answer = AnswerTo(each);
@@ -215,8 +214,7 @@ std::optional<Result<void>> Loop::AnswerTo(const InHand& in_hand) {
   switch (request->type) {
     case Request::Type::kSuspend:
     case Request::Type::kResume:
-      // The request was carried out at once. It is durable together with its effects of the same
-      // turn.
+      // The request was carried out at once. Its answer is durable together with its effects.
       return Result<void>();
     case Request::Type::kKill:
       break;
@@ -234,7 +232,7 @@ std::optional<Result<void>> Loop::AnswerTo(const InHand& in_hand) {
   return state == JobState::kKilled ? Result<void>() : MayKill(job->row());
 }
 
-/// Returns the rows of all jobs as they are now, by number.
+/// Returns the current rows of all jobs, ordered by number.
 std::vector<JobRow> Loop::CurrentRows() const {
   std::vector<JobRow> rows = loaded_;
   for (const std::unique_ptr<JobRun>& job : jobs_) {

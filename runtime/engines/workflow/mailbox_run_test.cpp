@@ -12,8 +12,8 @@
 #include "runtime/engines/workflow/testing/program_builder.h"
 #include "runtime/store/mailbox.h"
 
-/// Tests messages that are posted while no engine runs, and engines that die with a message in
-/// hand.
+/// Tests messages that are posted while no engine runs, and engines that die before they have
+/// closed a message.
 namespace hpdl::rt {
 namespace {
 
@@ -37,7 +37,7 @@ class MailboxRunTest : public testing::EngineFixture {
   void SetUp() override {
     EngineFixture::SetUp();
     patient_heard.clear();
-    // A server of another process receives the callbacks.
+    // A different process receives the callbacks.
     options_.callback_url = "https://gate.example.org/flows";
     workflow_.Start("a");
     workflow_.Action("a", &kPatient, "end", "end");
@@ -46,7 +46,7 @@ class MailboxRunTest : public testing::EngineFixture {
         std::make_unique<testing::ProgramBuilder>(std::vector<hpdl_workflow>{workflow_.Finish()});
   }
 
-  /// Returns the id of a job that waits for a callback and has no engine.
+  /// Returns the id of a job that waits for a callback while no engine runs the job.
   std::string LeaveWaiting() {
     const std::string id = SubmitJob(program_->program);
     Recorder recorder;
@@ -216,8 +216,8 @@ TEST_F(MailboxRunTest, WhatCameTrueIsNotDoneAgain) {
       continue;
     }
     ++suspended;
-    // A person lifts the suspension. The request that the engine could not close does not suspend
-    // the job again.
+    // The job is resumed. The earlier request that the engine could not close does not suspend the
+    // job again.
     ASSERT_TRUE(RequestResume(*state_, id));
     ASSERT_TRUE(PostCallback(*state_, CallbackFor(id, "one")));
     EXPECT_EQ(Go(program_->program, id), JobState::kSucceeded) << n;

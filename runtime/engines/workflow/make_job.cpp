@@ -15,9 +15,9 @@ Result<std::vector<JobRow>> JobsOf(StateDirectory& state, const std::string& id)
   return journal ? (*journal)->Jobs() : Result<std::vector<JobRow>>(journal.error());
 }
 
-/// True if the job is there already. Removes a job whose process died while it made the job. A
-/// complete job may run for long, so this waits for the lease only if the job's first rows are
-/// missing.
+/// True if the job already exists. Removes an incomplete job whose process died while it made the
+/// job. Waits for the lease only if the job's first rows are missing, because a complete job may
+/// run for a long time.
 Result<bool> IsMade(StateDirectory& state, const std::string& id) {
   if (!IsJobId(id)) {
     return Error{
@@ -70,7 +70,7 @@ Result<std::string> MakeJob(StateDirectory& state, const NewJob& job, MadeJob* k
   }
   journal->reset();
   if (!recorded) {
-    (void)state.RemoveJob(*id);  // nobody could find the job
+    (void)state.RemoveJob(*id);  // the job was never visible to other processes
     return recorded.error();
   }
   return id;

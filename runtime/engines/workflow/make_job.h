@@ -13,24 +13,24 @@ namespace hpdl::rt {
 
 /// The description of a job to make.
 struct NewJob {
-  std::string id;  ///< id of the job to make, or of a job that is there already; "": a new id
+  std::string id;  ///< id of the job to make or of an existing job; "" means a new id
   std::string user;
   JobType type = JobType::kWorkflow;
-  /// Puts and commits the first rows of the job's journal. If it fails, there is no job.
+  /// Puts and commits the first rows of the job's journal. If this fails, no job is made.
   std::function<Result<void>(Journal& journal, const std::string& id)> record;
 };
 
-/// A job that this process has just made and whose lease it has. A caller that runs the job at once
-/// takes the lease and the journal.
+/// A job that this process has just made and whose lease this process has. A caller that runs the
+/// job at once takes over the lease and the journal.
 struct MadeJob {
-  std::unique_ptr<Lease> lease;  ///< null: the job was there already
+  std::unique_ptr<Lease> lease;  ///< null if the job already existed
   std::unique_ptr<Journal> journal;
   JobRow row;
 };
 
-/// Makes a job, unless a job with its id is there already, and returns the id. First removes the
-/// remains of a job with this id whose process died while it made the job. `kept`, if not null,
-/// gets the job's lease and journal.
+/// Makes a job, unless a job with its id already exists, and returns the id. First removes an
+/// incomplete job with this id whose process died while it made the job. `kept`, if not null,
+/// receives the job's lease and journal.
 Result<std::string> MakeJob(StateDirectory& state, const NewJob& job, MadeJob* kept = nullptr);
 
 }  // namespace hpdl::rt

@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view kRequestVerbs[] = {"suspend", "kill", "resume", "retry"};
 constexpr std::string_view kCallbackVerb = "callback";
 
-/// Takes the next word off a line. Returns "" if there is no word.
+/// Removes the next word from a line and returns the word, or "" if there is no word.
 std::string_view NextWord(std::string_view* line) {
   const std::size_t end = line->find(' ');
   const std::string_view word = line->substr(0, end);
@@ -27,7 +27,7 @@ bool NextNumber(std::string_view* line, Number* number) {
   return error == std::errc() && end == word.data() + word.size();
 }
 
-/// Returns the texts behind the first line, in the order of ToText().
+/// Returns pointers to the members whose texts follow the first line, in the order of ToText().
 template <class Callback>
 auto TextsOf(Callback& message) {
   return std::array{&message.node, &message.token, &message.status, &message.content_type,

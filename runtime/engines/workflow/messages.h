@@ -11,7 +11,8 @@
 /// first line of a text holds the verb and the job's id.
 namespace hpdl::rt {
 
-/// A request to change a job. The engine takes requests up at once (mailbox.h).
+/// A request to change a job. The bell of the mailbox (mailbox.h) makes the engine handle requests
+/// at once.
 struct Request {
   enum class Type : std::uint8_t { kSuspend, kKill, kResume, kRetry };
   Type type = Type::kSuspend;
@@ -23,27 +24,26 @@ struct Request {
   std::string ToText() const;
 };
 
-/// A callback that another process than the engine received. It is judged as if it had come to the
-/// engine's own port.
+/// A callback that was not received by the engine but by a different process. The engine handles
+/// the callback as if its own port had received it.
 struct CallbackMessage {
   std::string job;  ///< id of the root job or of a sub-workflow job
   std::string node;
-  std::int64_t attempt = -1;  ///< number from 0; -1: the action's present attempt
-  std::string token;          ///< token of the URL that was called; the run's secret
+  std::int64_t attempt = -1;  ///< number from 0; -1 for the action's current attempt
+  std::string token;          ///< the token in the URL that was called, which is the run's secret
   std::int64_t received_ms = 0;
   std::string status, content_type, body;
-  bool too_long = false;  ///< the body was over the limit and is not kept
+  bool too_long = false;  ///< true if the body exceeded the limit and was dropped
 
-  /// Returns a line `callback JOB ATTEMPT RECEIVED TOO_LONG` that ends with the sizes of node,
-  /// token, status, content type and body, and after the line these five texts one behind the
-  /// other.
+  /// Returns the line `callback JOB ATTEMPT RECEIVED TOO_LONG` with the sizes of node, token,
+  /// status, content type and body at its end. The five texts follow the line without separators.
   std::string ToText() const;
 };
 
 using Message = std::variant<Request, CallbackMessage>;
 
-/// Reads a message. Returns nullopt if the text is no message of this version. Ignores bytes behind
-/// the message.
+/// Reads a message. Returns nullopt if the text is not a message of this version. Ignores bytes
+/// after the message.
 std::optional<Message> ReadMessage(std::string_view text);
 
 }  // namespace hpdl::rt

@@ -48,8 +48,8 @@ bool IsLetter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/// Returns the token that `text` begins with, or null. `text` is the URL behind a '$'. Oozie
-/// replaces tokens everywhere, even in front of more letters.
+/// Returns the token at the beginning of `text`, or null. `text` is the rest of the URL after a
+/// '$'. Oozie replaces a token even if more letters follow it.
 const UrlToken* TokenAt(UrlTokens tokens, std::string_view text) {
   for (const UrlToken& token : tokens) {
     if (text.starts_with(token.name)) {
@@ -107,8 +107,8 @@ std::string BadToken(UrlTokens tokens, std::string_view url) {
   return {};
 }
 
-/// Appends the value. Characters that a URL allows stay as they are, because Oozie's receivers look
-/// for a plain "T:end".
+/// Appends the percent-encoded value. Characters that a URL allows are not encoded, because
+/// receivers for Oozie expect a plain "T:end".
 void AppendEncoded(std::string_view value, std::string* url) {
   url->append(PercentEncoded(value, "-._~:"));
 }
@@ -118,8 +118,8 @@ bool IsControl(std::string_view type) {
   return std::find(std::begin(kTypes), std::end(kTypes), type) != std::end(kTypes);
 }
 
-/// Returns the word of HWS 5.1. HWS has no words for killed nodes and fatal errors, which end
-/// without a transition; they get ERROR.
+/// Returns the status of a node in notifications of HWS 5.1. HWS has no status for killed nodes and
+/// fatal errors, which end without a transition; their status is ERROR.
 std::string HwsWord(const NodeRow& row) {
   switch (row.state) {
     case NodeState::kPrep:
@@ -143,8 +143,8 @@ std::string HwsWord(const NodeRow& row) {
   return {};
 }
 
-/// Returns the word of Oozie 5.2: the transition if the node took one, or else the state. A node in
-/// PREP counts as RUNNING.
+/// Returns the status of a node in notifications of Oozie 5.2: the transition that the node took,
+/// or otherwise the state. A node in PREP counts as RUNNING.
 std::string OozieWord(const NodeRow& row) {
   const bool done = row.state == NodeState::kOk || row.state == NodeState::kError;
   if (done && !row.transition.empty()) {
@@ -256,8 +256,8 @@ std::string NotificationTarget(std::string_view url) {
 
 std::string NotificationWord(NotificationHook hook, JobState state) {
   const HookSpec& spec = SpecOf(hook);
-  // HWS 5.2 has a notification only for the job's end. Oozie 5.1 has one for each change of state,
-  // and PREP is no change.
+  // HWS 5.2 has a notification only for the job's end. Oozie 5.1 has a notification for each change
+  // of state, and PREP is not a change.
   if (!spec.of_job || state == JobState::kPrep || (spec.hws && !IsEnd(state))) {
     return {};
   }
@@ -277,7 +277,7 @@ std::string NotificationWord(NotificationHook hook, const NodeRow& row) {
       return row.transition;
     }
   } else if (row.state == NodeState::kStartManual && row.sequence == 0) {
-    return {};  // held before its start by oozie.suspend.on.nodes
+    return {};  // the node has not started because of oozie.suspend.on.nodes
   }
   return spec.hws ? HwsWord(row) : OozieWord(row);
 }
@@ -291,7 +291,7 @@ NotificationState AfterTry(const TryResult& result, std::int64_t tries, std::int
 }
 
 bool MayFollow(NotificationState from, NotificationState to) {
-  (void)to;  // after a try, a waiting notification may wait on, be delivered or be given up
+  (void)to;  // after a try, a waiting notification may still wait, be delivered or be given up
   return from == NotificationState::kWaiting;
 }
 

@@ -11,8 +11,7 @@ struct Place {
   std::string_view host, port;
 };
 
-/// Splits a text at its last colon that is not part of an IPv6 address. The port follows this
-/// colon.
+/// Splits HOST:PORT at the colon before the port, which is not part of an IPv6 address.
 Place PlaceOf(std::string_view text) {
   const std::size_t colon = text.rfind(':');
   const std::size_t bracket = text.rfind(']');

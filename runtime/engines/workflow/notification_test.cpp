@@ -174,7 +174,8 @@ TEST(NotificationUrls, TokensAreReplaced) {
 
 // ---- With the engine
 
-/// The peer of these tests: its answers, and the requests that it got.
+/// The receiver of the notifications in these tests: its replies, and the requests that it has
+/// received.
 struct Peer {
   std::vector<std::string> got;  ///< paths in the order of their arrival
   std::function<int(const std::string& path)> status = [](const std::string&) { return 200; };

@@ -13,11 +13,11 @@
 namespace hpdl::rt {
 namespace {
 
-/// The most requests at a time, because a job with thousands of sub-workflows must not use up the
-/// file descriptors.
+/// The most requests at a time. A job with thousands of sub-workflows must not use up the file
+/// descriptors.
 constexpr std::size_t kMostAtOnce = 16;
 constexpr int kRedirects = 5;
-/// The most time that a whole reply may take, in units of timeout_ms.
+/// The longest time for a whole reply, in units of timeout_ms.
 constexpr std::int64_t kWholeReply = 3;
 constexpr std::int64_t kReplyBytes = 65536;
 
@@ -199,7 +199,8 @@ Task<TryResult> Notifier::Send(const NotificationRow& row) {
   co_return result;
 }
 
-/// Sends a request and follows the redirects that the site allows. Returns "", or what went wrong.
+/// Sends a request and follows the redirects that the site allows. Returns "" or the reason of the
+/// failure.
 Task<std::string> Notifier::Get(HttpRequest request) {
   const Clock::time_point end = Clock::now() + std::chrono::milliseconds(request.total_ms);
   for (int left = kRedirects;; --left) {

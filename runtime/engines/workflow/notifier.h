@@ -22,47 +22,48 @@
 
 namespace hpdl::rt {
 
-/// The way notifications are sent. Times are in milliseconds.
+/// The settings for the sending of notifications. Times are in milliseconds.
 struct NotificationPolicy {
   std::int64_t retries_max = 3;
   std::int64_t interval_ms = 60'000;
-  std::int64_t timeout_ms = 10'000;   ///< for connecting, and between two bytes
-  std::int64_t end_wait_ms = 10'000;  ///< the time that the end of the process waits for them
-  const char* proxy_property = kNotificationProxy;  ///< the job property that names the proxy
-  std::string proxy;           ///< the site's proxy, for jobs that name no proxy
+  std::int64_t timeout_ms = 10'000;   ///< the limit for the connection, and between two bytes
+  std::int64_t end_wait_ms = 10'000;  ///< the time for which a process waits for notifications at
+                                      ///< its end
+  const char* proxy_property = kNotificationProxy;  ///< the job property that holds the proxy
+  std::string proxy;                                ///< the site's proxy, for jobs without a proxy
   std::string redirect_hosts;  ///< the site's list of redirect targets (MayLead)
 
   static NotificationPolicy Of(const Site& site);
 };
 
-/// NotificationRequest() returns the GET of a URL. NotificationError() returns what went wrong with
-/// a reply, or "".
+/// NotificationRequest() returns the GET request for a URL. NotificationError() returns the failure
+/// that a reply means, or "".
 HttpRequest NotificationRequest(const std::string& url, std::string proxy,
                                 const NotificationPolicy& policy);
 std::string NotificationError(const Result<HttpReply>& reply);
 
 /// Sends the notifications of a journal. The notifications of one job and one URL are sent one
-/// after another, in the order of their ids; several jobs and URLs are served at a time. The
-/// results are written down a little later, so a process that dies may send the last notifications
-/// again. Used on the loop's thread only.
+/// after another, in the order of their ids. Notifications of different jobs or URLs are sent at
+/// the same time. The results are recorded a little later, so after a crash the last notifications
+/// may be sent again. Used on the loop's thread only.
 class Notifier {
  public:
   using Clock = SteadyClock;
 
-  /// If `network` returns null, nothing is sent. `moved` is called after each try.
+  /// If `network` returns null, no notification is sent. `moved` is called after each try.
   Notifier(boost::asio::io_context& io, Journal& journal, NotificationPolicy policy,
            std::function<Network*()> network, std::function<void()> moved);
 
-  /// Sends a row whose hook is kFirstOtherHook or above. Must be set before Load(). Without it each
+  /// Sends a row whose hook is kFirstOtherHook or above. Must be set before Load(). If empty, each
   /// try of such a row fails.
   std::function<Task<TryResult>(const NotificationRow&)> send_other;
 
-  /// Takes over the notifications that earlier processes left. They are tried at once, with the
-  /// full number of retries. With `goes_on` they are tried when and as often as the earlier process
-  /// would have tried them.
+  /// Takes over the notifications that earlier processes have not delivered. They are tried at
+  /// once, with the full number of retries. If `goes_on` is true, the times and the number of the
+  /// tries continue those of the earlier process.
   void Load(std::vector<NotificationRow> undelivered, bool goes_on);
-  /// Puts rows into the open transaction. They are sent after the next Committing() and the
-  /// Committed() that follows it.
+  /// Puts rows into the open transaction. The notifications are sent after the next Committing()
+  /// and Committed().
   Result<void> Put(std::vector<NotificationRow> rows);
   void Committing();
   void Committed();
@@ -72,7 +73,7 @@ class Notifier {
   /// Returns the wait for the next retry of a notification, or nullopt if no notification waits for
   /// a retry.
   std::optional<Wait> NextTry() const;
-  /// True if nothing will be sent before `deadline`.
+  /// True if no notification will be sent before `deadline`.
   bool Settled(Clock::time_point deadline) const;
   std::int64_t waiting() const { return waiting_; }
   std::int64_t given_up() const { return given_up_; }
@@ -84,7 +85,8 @@ class Notifier {
     explicit Stream(boost::asio::io_context& io) : timer(io) {}
     std::deque<NotificationRow> queue;
     std::int64_t tries = 0;  ///< tries of the first notification in this process
-    bool busy = false;       ///< ready, being sent, or waiting for its timer
+    bool busy = false;  ///< true if the first notification is ready, is being sent, or waits for
+                        ///< the timer
     boost::asio::steady_timer timer;
     Clock::time_point next{};  ///< time of the next try
     bool sleeps = false;
@@ -106,15 +108,15 @@ class Notifier {
   const NotificationPolicy policy_;
   std::function<Network*()> network_;
   std::function<void()> moved_;
-  std::vector<NotificationRow> fresh_;      ///< put, but in no commit yet
+  std::vector<NotificationRow> fresh_;      ///< put, but not in a commit yet
   std::vector<NotificationRow> in_flight_;  ///< in a commit that is not yet durable
   std::vector<NotificationRow> results_;    ///< results of tries that are not put yet
   std::map<std::pair<std::int64_t, std::uint32_t>, Stream> streams_;
   std::deque<Stream*> ready_;
-  /// The proxies that jobs name in their properties, by the numbers of job and run.
+  /// The proxies in the properties of jobs, by the numbers of job and run.
   std::map<std::pair<std::int64_t, std::int64_t>, std::string> proxies_;
   std::size_t sending_ = 0;
-  bool unreachable_ = false;  ///< there is no network
+  bool unreachable_ = false;  ///< true if there is no network
   std::int64_t waiting_ = 0, given_up_ = 0;
 };
 

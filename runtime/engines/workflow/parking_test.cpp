@@ -18,12 +18,12 @@ namespace {
 
 using namespace testing;
 
-/// True when the event that RunWaiting() waits for has happened.
+/// True after the event for which RunWaiting() waits.
 bool ended = false;
-/// Milliseconds before RunWaiting() asks for the first time.
+/// Milliseconds before the first check of the event in RunWaiting().
 int first_look_ms = 5;
 
-/// Waits for an application, as the executors of clusters do.
+/// Waits for an application, like the executors for clusters.
 Task<Outcome> RunWaiting(ActionContext& context) {
   seen->nodes.emplace_back(context.node());
   seen->resumed += context.resumed() ? 1 : 0;
@@ -79,7 +79,7 @@ class ParkingTest : public EngineTest {
     hooks_.park_after_ms = 0;
     hooks_.retry = {.max = 3, .first_ms = kHourMs, .most_ms = kHourMs};
   }
-  /// Goes on with the job. Returns true if the job is parked then.
+  /// Continues the job. Returns true if the job is parked at the end.
   bool Parks(const hpdl_program& program, const std::string& id) {
     ParkedRecorder sink;
     const JobState state = Go(program, id, &sink);
@@ -112,12 +112,12 @@ TEST_F(ParkingTest, ARetryIsAWaitForATime) {
   EXPECT_EQ(note.entries[0].node, "a");
   EXPECT_EQ(note.entries[0].wait.kind, Wait::Kind::kTime);
   EXPECT_EQ(note.entries[0].wait.until_ms - note.entries[0].wait.since_ms, kHourMs);
-  // A process that wakes the job too early finds it waiting as before.
+  // If a process wakes the job too early, the job still waits and is parked again.
   hooks_.woken = true;
   ASSERT_TRUE(Parks(p.program, id));
   EXPECT_EQ(NoteOf(id).entries, note.entries);
   EXPECT_EQ(Times("a"), 1);
-  {  // An hour has passed.
+  {  // In the following block, an hour has passed.
     auto store = std::move(*state_->OpenJob(id, false));
     NodeRow row = Node(id, "a");
     row.ended_ms -= kHourMs;
@@ -195,7 +195,7 @@ TEST_F(ParkingTest, NotBeforeTheWorldWasAsked) {
   const std::string id = SubmitJob(p.program);
   ASSERT_TRUE(Parks(p.program, id));
   ended = true;
-  first_look_ms = 500;  // some ticks pass before the first question
+  first_look_ms = 500;  // some ticks come before the first check
   hooks_.woken = true;
   EXPECT_FALSE(Parks(p.program, id));
   EXPECT_EQ(Job(id).state, JobState::kSucceeded);
@@ -288,7 +288,7 @@ TEST_F(ParkingTest, AWakeLooksAgainWhenTheLeaseIsFree) {
     hooks.woken = true;
     end = *ExecuteWith(p.program, *state, id, nullptr, hooks);
   });
-  // The engine waits for the lock, so the kernel's list of locks shows a waiter.
+  // The engine waits for the lock, so the kernel's list of locks contains a waiting process.
   const auto waits = [] {
     std::ifstream locks("/proc/locks");
     const std::string text((std::istreambuf_iterator<char>(locks)), {});

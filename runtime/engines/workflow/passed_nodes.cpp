@@ -5,16 +5,16 @@
 
 namespace hpdl::rt {
 
-/// A depth-first walk against the transitions that were taken. It has a stack of its own, because a
-/// chain of nodes may be long.
+/// A depth-first search backwards along the transitions that were taken. The class has its own
+/// stack, because a chain of nodes may be long.
 class PassedNodes::Walk {
  public:
   Walk(const PassedNodes& nodes, const RowOf& row_of)
       : nodes_(nodes), row_of_(row_of), marks_(nodes.workflow_.node_count) {}
 
-  /// Adds `goal` and the nodes that were passed before it to `order`. With `from_start_only` it
-  /// adds only nodes with a way from the start node, because a rerun may hold the rows of skipped
-  /// nodes on a way that it does not take.
+  /// Adds `goal` and the nodes that were passed before it to `order`. If `from_start_only` is true,
+  /// adds only nodes with a path from the start node. A rerun may have rows of skipped nodes that
+  /// are not on such a path.
   void Visit(std::uint32_t goal, bool from_start_only) {
     if (marks_[goal].seen) {
       return;
@@ -34,8 +34,8 @@ class PassedNodes::Walk {
       if (!nodes_.Leads(source, step.node, row_of_)) {
         ++step.next;
       } else if (!marks_[source].seen) {
-        // `next` stays, so the loop comes to this source again after its sources and then takes
-        // over its mark.
+        // `next` is not increased. So the loop comes back to this source after the nodes before it,
+        // and then takes over its mark.
         Enter(source);
       } else {
         ++step.next;

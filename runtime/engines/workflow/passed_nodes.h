@@ -10,22 +10,22 @@
 
 namespace hpdl::rt {
 
-/// Finds the nodes that a run passed before a given node. It uses only the rows: the row of an
-/// ended node says by its transition where the run went. So neither a fork's copy of the workflow
-/// token nor the merge of a join needs a record of its own, and a resumed run or a rerun sees the
-/// same token as the first run.
+/// Finds the nodes that a run passed before a given node. Uses only the rows of nodes, because the
+/// row of an ended node holds the transition that was taken. So the workflow token needs no records
+/// at forks and joins, and a resumed run or a rerun has the same token as the first run.
 class PassedNodes {
  public:
-  /// Returns the row of a node in the run, or null. Indices are those of the workflow's nodes.
+  /// Returns the row of a node in the run, or null. The argument is the node's index in the
+  /// workflow.
   using RowOf = std::function<const NodeRow*(std::uint32_t)>;
 
   explicit PassedNodes(const hpdl_workflow& workflow);
 
-  /// Returns the nodes on the paths from the start to `node`, without `node`. Each node comes after
-  /// the nodes that lead to it, and the branches of a fork come one after the other.
+  /// Returns the nodes on the paths from the start to `node`, without `node`. Each node follows the
+  /// nodes that lead to it, and the branches of a fork follow each other.
   std::vector<std::uint32_t> Before(std::uint32_t node, const RowOf& row_of) const;
-  /// Returns all nodes that have a row, in the order of Before(). Includes the nodes that a rerun
-  /// skips and has not reached.
+  /// Returns all nodes that have a row, in the order of Before(). Includes nodes that a rerun skips
+  /// but has not reached.
   std::vector<std::uint32_t> All(const RowOf& row_of) const;
 
  private:
@@ -33,7 +33,8 @@ class PassedNodes {
   bool Leads(std::uint32_t from, std::uint32_t to, const RowOf& row_of) const;
 
   const hpdl_workflow& workflow_;
-  std::vector<std::vector<std::uint32_t>> sources_;  ///< per node: the nodes with an edge to it
+  std::vector<std::vector<std::uint32_t>> sources_;  ///< by node, the nodes with a transition to
+                                                     ///< that node
 };
 
 }  // namespace hpdl::rt

@@ -45,7 +45,7 @@ Result<Properties> ResolveProperties(const DefinedProperties& defined,
                                      const PropertyLayers& layers) {
   Properties all = layers.given;
   for (const Properties* layer : {&layers.previous, &layers.built_in}) {
-    all.insert(layer->begin(), layer->end());  // does not replace properties
+    all.insert(layer->begin(), layer->end());  // does not replace properties that are present
   }
   all.merge(DefaultsIn(defined));
   std::vector<std::string> missing;

@@ -7,7 +7,7 @@
 
 namespace hpdl::rt {
 
-/// The sources of a job's properties besides its definition. A layer wins over those below it.
+/// The sources of a job's properties besides its definition. A layer overrides the layers below it.
 struct PropertyLayers {
   Properties given;     ///< -D and --config (-D wins), or the configuration of a sub-workflow
   Properties previous;  ///< for a rerun: the properties of the previous run
@@ -22,16 +22,17 @@ struct DefinedProperties {
   std::uint32_t default_count = 0;
 };
 
-/// Does what the overload below does, for a definition in any language.
+/// Returns the properties of a job of a definition in any language. See the overload below.
 Result<Properties> ResolveProperties(const DefinedProperties& defined,
                                      const PropertyLayers& layers);
 
 /// Returns the properties of a job: first the layers in their order, then the definition's defaults
-/// (config-default.xml), then the defaults of <parameters>. An earlier source wins. Expands
-/// ${other}. Errors: a circle of references; E0738, which names all parameters that nobody defines.
+/// (config-default.xml), then the defaults of <parameters>. An earlier source overrides a later
+/// source. Expands ${other}. Returns an error for a circle of references, and E0738 with the names
+/// of all undefined parameters.
 Result<Properties> ResolveProperties(const hpdl_workflow& workflow, const PropertyLayers& layers);
 
-/// Returns hpdl_workflow.defaults. Within one file a later property wins.
+/// Returns hpdl_workflow.defaults. If a name occurs twice in a file, the later property is used.
 Properties DefaultProperties(const hpdl_workflow& workflow);
 
 /// Returns hpdl_program.properties.

@@ -7,8 +7,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// Calls `done` when its last owner is gone. The walk over the rows and each child that is being
-/// killed own it.
+/// Calls `done` in its destructor. The loop over the rows and the kill of each child share the
+/// ownership.
 struct Countdown {
   explicit Countdown(std::function<void()> d) : done(std::move(d)) {}
   ~Countdown() { done(); }

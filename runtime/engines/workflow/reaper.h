@@ -14,10 +14,9 @@ namespace hpdl::rt {
 /// notifications of the transition.
 using RowPutter = std::function<void(const JobRow& job, const NodeRow* node)>;
 
-/// Ends everything that a process left running in job `number` and the jobs below it: kills local
-/// children, and sets the nodes that have not ended and the jobs below to KILLED. `done` is called
-/// when no child is left, at once if there is no child. The caller commits. `processes` may be
-/// null.
+/// Stops the local children that a process has left running in job `number` and the jobs below it.
+/// Sets the nodes that have not ended, and the jobs below, to KILLED. Calls `done` when no child is
+/// left, at once if there is no child. The caller commits. `processes` may be null.
 void ReapChildren(Journal& journal, Processes* processes, std::int64_t number, const RowPutter& put,
                   std::function<void()> done);
 

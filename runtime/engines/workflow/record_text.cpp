@@ -56,7 +56,7 @@ void AppendJsonText(std::string_view text, std::string* out) {
   out->push_back('"');
 }
 
-/// Reads the JSON of AppendJsonText() and CountersToText(). It accepts no other JSON, not even
+/// Reads the JSON of AppendJsonText() and CountersToText(). Refuses all other JSON, even JSON with
 /// blanks.
 class CountersReader {
  public:

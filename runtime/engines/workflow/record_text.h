@@ -9,13 +9,14 @@
 /// The text form of a node's data and counters in the journal (NodeRow.data, NodeRow.counters).
 namespace hpdl::rt {
 
-/// The form is Java properties text: one line for each name, sorted by name. UTF-8 stays as it is.
+/// DataToText() returns Java properties text, one line for each name, sorted by name. UTF-8 is not
+/// escaped.
 std::string DataToText(const Properties& data);
 Properties DataFromText(std::string_view text);
 
 /// Returns JSON such as {"group":{"name":1}}.
 std::string CountersToText(const Counters& counters);
-/// Reads the text of CountersToText(). Returns false if the text has another form.
+/// Reads the text of CountersToText(). Returns false if the text has a different form.
 bool CountersFromText(std::string_view text, Counters* counters);
 
 }  // namespace hpdl::rt

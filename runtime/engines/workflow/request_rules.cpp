@@ -20,7 +20,7 @@ std::string StateOf(const JobRow& job) {
   return text;
 }
 
-/// Returns the nearest suspended job above, or null.
+/// Returns the nearest suspended job above `job`, or null.
 const JobRow* SuspendedAbove(const std::vector<JobRow>& jobs, const JobRow& job) {
   std::int64_t parent = job.parent;
   // Parents have lower numbers than their children, so one pass from the end finds all of them.

@@ -7,26 +7,27 @@
 #include "runtime/ground/base/result.h"
 #include "runtime/store/records.h"
 
-/// The requests that are allowed in a job's state. The job's rows decide. The rules are the same
-/// for an engine that gets a request and for a process that acts without an engine. The errors have
-/// Oozie's codes.
+/// The rules for requests that are allowed in the state of a job. The rules are the same for an
+/// engine that receives a request and for a process that carries out a request without an engine.
+/// The errors have Oozie's codes.
 namespace hpdl::rt {
 
 /// The value of JobRow::suspended_by for a sub-workflow job that was suspended by its own id. The
-/// job waits until it is resumed by that id, whatever happens to the jobs above it.
+/// job waits until it is resumed by that id, even if the jobs above it are resumed.
 inline constexpr const char* kThisJobAlone = "user (this job alone)";
 bool IsHeldAlone(const JobRow& job);
 
 Result<void> MayKill(const JobRow& job);
 Result<void> MaySuspend(const JobRow& job);
 /// `jobs` holds all jobs of the journal. A sub-workflow job cannot be resumed while a job above it
-/// is suspended. If it was suspended together with that job, it goes on with that job.
+/// is suspended. A sub-workflow job that was suspended together with a job above it is resumed
+/// together with that job.
 Result<void> MayResume(const std::vector<JobRow>& jobs, const JobRow& job);
 /// `row` is the node's row, or null if the node has no row.
 Result<void> MayRetry(const JobRow& job, const std::string& node, const NodeRow* row);
 
-/// True if the wait of `before` is over according to the newer row `now`: the node does not wait,
-/// or waits after another failure.
+/// True if the wait of the node in the row `before` is over in the newer row `now`: the node does
+/// not wait, or waits after a new failure.
 bool WaitIsOver(const NodeRow& before, const NodeRow& now);
 
 /// Returns the job with this id, or null.

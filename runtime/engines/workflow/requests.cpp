@@ -21,15 +21,15 @@
 #include "runtime/store/lease.h"
 #include "runtime/store/mailbox.h"
 
-/// Requests from another terminal. A request is posted to the engine that has the job's lease. If
-/// no engine has it, the request is carried out on the journal here.
+/// Requests from another process. A request is posted to the engine that has the job's lease. If no
+/// engine has the lease, this process carries out the request by changes of the journal.
 namespace hpdl::rt {
 namespace {
 
 constexpr auto kPoll = std::chrono::milliseconds(20);
 constexpr auto kPatience = std::chrono::seconds(30);
 
-/// A journal, and the job in it that a request is about.
+/// An open journal, and the job to which a request is made.
 struct Asked {
   OpenedJournal opened;
   JobRow job;
@@ -48,8 +48,8 @@ Result<Asked> OpenAsked(StateDirectory& state, const std::string& root, const st
   return Asked{std::move(*opened), std::move(row)};
 }
 
-/// One kind of request: `refuse` checks the job's state, and `act` does the request without an
-/// engine.
+/// One kind of request. `refuse` checks the job's state, and `act` carries out the request without
+/// an engine.
 struct Procedure {
   Request request;
   std::function<Result<void>(const Asked&)> refuse;
@@ -68,9 +68,9 @@ Error NotAnswered(const std::string& root, const char* what) {
   return {ErrorClass::kError, "E0606", "the process that runs job " + root + " " + what};
 }
 
-/// Ends a request that was posted to an engine which is gone now. If the engine has answered the
-/// request, in the mailbox or in the journal, returns that answer. Otherwise takes the request back
-/// and carries it out here. The caller has the job's lease.
+/// Completes a request that was posted to an engine that has ended. If the engine has answered the
+/// request, in the mailbox or in the journal, returns that answer. Otherwise withdraws the request
+/// and carries it out in this process. The caller has the job's lease.
 Result<void> ActAfter(StateDirectory& state, const std::string& root, const Procedure& procedure,
                       const PostedMessage& posted) {
   if (!posted.Withdraw()) {
@@ -104,7 +104,8 @@ Result<void> Ask(StateDirectory& state, const std::string& root, Procedure proce
   while (true) {
     const Result<std::unique_ptr<Lease>> lease = state.TakeLease(root);
     if (lease) {
-      // From here on signals act as usual, because the code below does not look at noted signals.
+      // From here on, signals have their usual effect, because the code below does not check for
+      // noted signals.
       giving_up.reset();
       return posted != nullptr ? ActAfter(state, root, procedure, *posted)
                                : ActAlone(state, root, procedure);
@@ -113,7 +114,7 @@ Result<void> Ask(StateDirectory& state, const std::string& root, Procedure proce
       return lease.error();
     }
     if (posted == nullptr) {
-      // Signals are noted from here on. A signal after the post must not end this process, because
+      // From here on, signals are noted. A signal after the post must not end this process, because
       // the request would stay in the mailbox.
       giving_up.emplace();
       Result<std::unique_ptr<PostedMessage>> post = mailbox->Post(procedure.request.ToText());
@@ -170,8 +171,8 @@ Result<void> SuspendAlone(const Asked& asked) {
   return SuspendFamily(asked, "user");
 }
 
-/// Lifts the suspension of a sub-workflow job. `resume` then goes on with the root job, and the
-/// engine that goes on lifts the root job's own suspension.
+/// Resumes a sub-workflow job in the journal. The engine that `resume` starts then resumes the root
+/// job.
 Result<void> ResumeAlone(const Asked& asked) {
   return ChangeFamily(asked, [&](JobRow* row) {
     const bool held = row->number != asked.job.number && IsHeldAlone(*row);
@@ -184,8 +185,8 @@ Result<void> ResumeAlone(const Asked& asked) {
   });
 }
 
-/// Kills the children that a dead engine left to its keeper, then ends the job. The end that the
-/// job is on its way to is durable before the first signal.
+/// Kills the child processes that an ended engine has left to its keeper, then ends the job. The
+/// end of the job is durable before the first signal.
 Result<void> KillAlone(const Asked& asked, const std::string& job_path) {
   Journal& journal = asked.journal();
   JobRow job = asked.job;
@@ -197,8 +198,8 @@ Result<void> KillAlone(const Asked& asked, const std::string& job_path) {
   HPDL_TRY(journal.Commit());
   boost::asio::io_context io(1);
   std::unique_ptr<Processes> processes;
-  // Children are possible without --local too (MayStartProcesses() of loop.cpp). A keeper has then
-  // written its status file.
+  // A job without --local may also have children (MayStartProcesses() of loop.cpp). Then a keeper
+  // has written its status file.
   const bool kept = facts->local || access((job_path + "/attempts/status").c_str(), F_OK) == 0;
   if (kept && job.state != JobState::kPrep) {
     Result<std::unique_ptr<Processes>> started = Processes::Start(io, job_path, 1);
@@ -237,7 +238,7 @@ bool FindNode(const Asked& asked, const std::string& node, NodeRow* found) {
   return false;
 }
 
-/// Makes the node ready for `resume`, which tries it again, because no engine runs the job.
+/// Makes the node ready for a new try by `resume`, because no engine runs the job.
 Result<void> RetryAlone(const Asked& asked, const std::string& node) {
   NodeRow row;
   if (!FindNode(asked, node, &row)) {
@@ -248,7 +249,7 @@ Result<void> RetryAlone(const Asked& asked, const std::string& node) {
   } else if (row.state == NodeState::kEndManual) {
     row.state = NodeState::kEndRetry;
   }
-  row.error_code.clear();  // without a failure `resume` does not wait
+  row.error_code.clear();  // `resume` tries a node without a failure at once
   row.error_message.clear();
   row.error_class.reset();
   return asked.journal().PutNode(row);
@@ -268,7 +269,7 @@ Result<void> RequestSuspend(StateDirectory& state, const std::string& id) {
 
 namespace {
 
-/// Suspends a coordinator or a bundle until somebody resumes it.
+/// Suspends a coordinator or a bundle until it is resumed.
 Result<void> HoldCoordinator(const Asked& asked, const std::string& why) {
   JobRow row = asked.job;
   const JobType type = TypeOf(row.state);

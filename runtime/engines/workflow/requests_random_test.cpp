@@ -23,7 +23,7 @@ using std::chrono::milliseconds;
 constexpr int kAskers = 3;
 constexpr int kRequestsEach = 6;
 
-/// Takes some time, and then fails if `seen` has a failure left for the node.
+/// Runs for some time, and then fails if `seen` has a failure left for the node.
 Task<Outcome> RunForAWhile(ActionContext& context) {
   const std::string node(context.node());
   seen->nodes.push_back(node);
@@ -64,7 +64,8 @@ class RandomRequestsTest : public EngineTest {
         std::vector<std::pair<std::string, std::uint32_t>>{{"child", 1}});
   }
 
-  /// The results of the requests of one round: granted requests by verb and job, and refusals.
+  /// The results of the requests of one round: the number of granted requests by verb and job, and
+  /// the refusals.
   struct Told {
     std::map<std::string, int> granted;
     std::vector<Error> refused;
@@ -113,7 +114,7 @@ class RandomRequestsTest : public EngineTest {
       }
     }
   }
-  /// Resumes jobs that were suspended by their own ids, so that the root job comes to its end.
+  /// Resumes jobs that were suspended by their own ids, so that the root job can end.
   void ResumeUntil(const std::atomic<bool>& ended, const std::string& id, Told* told) const {
     auto state = std::move(*StateDirectory::Open(root_ + "/state", false));
     while (!ended) {
@@ -126,7 +127,7 @@ class RandomRequestsTest : public EngineTest {
       std::this_thread::sleep_for(milliseconds(20));
     }
   }
-  /// Starts engines one after the other, as a person would, until the job has ended.
+  /// Starts engines one after another until the job has ended.
   void RunToTheEnd(const std::string& id, Recorder* recorder) {
     while (true) {
       const Result<JobState> state = ExecuteWith(program_->program, *state_, id, recorder, hooks_);
@@ -185,7 +186,7 @@ TEST_F(RandomRequestsTest, EachIsActedOnOnceOrRefused) {
     }
     for (const JobRow& row : RowsOf(*state_, id)) {
       EXPECT_TRUE(IsEnd(row.state)) << round;
-      // If two kills come before the end of the job, both are granted.
+      // Two kills that come before the end of the job are both granted.
       EXPECT_TRUE(all.granted["kill " + row.id] == 0 || row.state == JobState::kKilled) << round;
     }
     const int kills = all.granted["kill " + id];

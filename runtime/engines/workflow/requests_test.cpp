@@ -26,14 +26,15 @@ class RequestsTest : public EngineTest {
   Request Of(Request::Type type, const std::string& job, const std::string& node = {}) {
     return {type, job, Job(*state_->FindRoot(job)).run, node};
   }
-  /// Posts a request like a process that waits for the answer.
+  /// Posts a request, but does not wait for the answer.
   Posted Post(const Request& request) {
     return std::move(*state_->OpenMailbox(*state_->FindRoot(request.job))->Post(request.ToText()));
   }
   Posted Post(Request::Type type, const std::string& job, const std::string& node = {}) {
     return Post(Of(type, job, node));
   }
-  /// Returns "" if there is no answer, "done", or the error code of the refusal.
+  /// Returns "" if there is no answer, "done" if the request was granted, or the error code of the
+  /// refusal.
   static std::string AnswerTo(const Posted& request) {
     const std::optional<Result<void>> answer = request->Answer();
     return !answer ? "" : *answer ? "done" : answer->error().code;
@@ -159,8 +160,8 @@ TEST_F(RequestsTest, SignalLeavesChildrenThatResumeAdopts) {
   EXPECT_EQ(seen_.resumed, 1);
 }
 
-/// The job is being killed, and the kill has sent its signals, when a signal ends the engine. The
-/// children die of the kill, so their deaths are no failures of their actions.
+/// A signal ends the engine while the job is being killed, after the kill has sent its signals to
+/// the children. The kill ends the children, so the actions have not failed.
 class CutShortTest : public DetachTest {};
 
 TEST_P(CutShortTest, AKillThatIsCutShortIsEndedByResume) {
@@ -226,7 +227,7 @@ class ResumeTest : public RequestsTest {
   void LaterOnesEndAtOnce() {
     processes_.script = [](std::int64_t, const Command&, ExitStatus*) { return true; };
   }
-  /// Asks for a suspension when both first actions are at work. Returns true once the suspension is
+  /// Requests a suspension when both first actions run. Returns true when the suspension is
   /// durable.
   bool Suspended() {
     if (!suspend_ && processes_.running().size() == 2) {
@@ -293,7 +294,7 @@ TEST_F(ResumeTest, WithoutAnEngineTheJobIsLeftToExecute) {
   EXPECT_EQ(RequestResume(*state_, id).error().code, "E1100");
 }
 
-/// Answers commits late, so that requests come while a commit is in flight.
+/// Delays the answers of commits, so that requests come while a commit is running.
 class LateCommitsTest : public ResumeTest {
  protected:
   void SetUp() override {
@@ -302,16 +303,16 @@ class LateCommitsTest : public ResumeTest {
       return std::make_unique<SlowJournal>(io, std::move(journal), commits_);
     };
   }
-  /// The delay of a commit, in ms. The engine finds a request that is posted in this time before
-  /// the commit is answered.
+  /// The delay of a commit, in milliseconds. The engine receives a request that is posted in this
+  /// time before the answer of the commit.
   static constexpr int kLongMs = 500;
   const std::shared_ptr<SlowCommits> commits_ = std::make_shared<SlowCommits>();
 };
 
 class ResumeAtTheEndTest : public LateCommitsTest, public ::testing::WithParamInterface<int> {};
 
-/// The parameter is the commit in flight when `resume` comes. 1: the commit of the last actions'
-/// ends; 2: the commit after which the engine ends.
+/// The parameter is the number of the commit that is running when `resume` comes. Commit 1 contains
+/// the ends of the last actions. After commit 2, the engine ends.
 TEST_P(ResumeAtTheEndTest, TheEngineGoesOnAfterAll) {
   Recorder recorder;
   int last = -1;
@@ -335,8 +336,8 @@ TEST_P(ResumeAtTheEndTest, TheEngineGoesOnAfterAll) {
 }
 INSTANTIATE_TEST_SUITE_P(Commits, ResumeAtTheEndTest, ::testing::Values(1, 2));
 
-/// The process must end, so it leaves `resume` and `retry` open. The process that asks sees them
-/// answered by the next engine.
+/// The process must end, so it leaves the requests `resume` and `retry` open. The next engine
+/// answers them.
 TEST_F(LateCommitsTest, AfterInterruptWhatHasTheJobGoOnIsLeft) {
   hooks_.catch_signals = true;
   Recorder recorder;
@@ -413,7 +414,7 @@ TEST_F(RequestsTest, OneThatIsStaleIsRefused) {
 
 // ---- Requests for a sub-workflow job
 
-/// A fork of two sub-workflows with one child process each, and a node behind the join.
+/// A fork of two sub-workflows with one child process each, and a node after the join.
 class ChildRequestsTest : public RequestsTest {
  protected:
   void SetUp() override {
@@ -459,7 +460,7 @@ class ChildRequestsTest : public RequestsTest {
     }
   }
   /// Runs the job until a signal ends the engine. The signal comes after some ticks, when both
-  /// children are at work.
+  /// children run.
   void LeaveAtWork(int signal) {
     int ticks = 0;
     Recorder recorder;
@@ -563,7 +564,7 @@ TEST_F(ChildRequestsTest, ASuspensionOfOneOutlivesEngines) {
   EXPECT_EQ(RequestSuspend(*state_, child).error().code, "E0727");
   EXPECT_EQ(Job(id_).state, JobState::kRunning);
   EndChildren();
-  // The other sub-workflow goes on, and the engine stays, because the root job is not suspended.
+  // The sub-workflow `t` continues, and the engine stays, because the root job is not suspended.
   Recorder recorder;
   recorder.on_tick = [&] {
     if (RowOf(ChildOf("t")).state == JobState::kSucceeded) {

@@ -12,7 +12,7 @@
 #include "runtime/store/lease.h"
 
 /// Reruns (Oozie 10, HWS 12): the next run (run number + 1) of an ended job. The skipped nodes keep
-/// their rows of the run before, so the engine's replay passes them without effect.
+/// their rows of the last run, so the engine passes them without effect.
 namespace hpdl::rt {
 namespace {
 
@@ -35,7 +35,7 @@ void SplitNames(std::string_view list, std::vector<std::string>* names) {
   }
 }
 
-/// Reads `true` or `false` in upper or lower case. Returns false for another text.
+/// Reads `true` or `false` in upper or lower case. Returns false for any other text.
 bool ReadBoolean(std::string_view text, bool* value) {
   const std::string word = LowerCase(text);
   *value = word == "true";
@@ -47,8 +47,8 @@ struct Wish {
   std::vector<std::string> skip;
 };
 
-/// Returns the nodes to skip, or the wish to run the failed nodes, from the options and the two
-/// properties. Exactly one of the two must be given.
+/// Reads from the options and the two properties which nodes to skip. Either a list of nodes or the
+/// choice of failed nodes must be given, but not both.
 Result<Wish> WishOf(const RerunOptions& options) {
   Wish wish{options.failed, options.skip};
   bool names = !options.skip.empty();
@@ -183,7 +183,7 @@ Result<void> PrepareRerun(const hpdl_program& program, StateDirectory& state, co
   row.callback_hash.reset();
   HPDL_TRY(Describe(program, *properties, &row));
   HPDL_TRY(CheckAgreements(program, *properties));
-  if (program.sla != nullptr) {  // the program of the last run may have had no agreements
+  if (program.sla != nullptr) {  // the program of the last run may have been without agreements
     HPDL_TRY(program.sla->note(state, id));
   }
 

@@ -1,4 +1,4 @@
-// Finds out before the start if --local was forgotten.
+// Checks before the start if --local is missing.
 #include "runtime/engines/workflow/engine.h"
 #include "runtime/engines/workflow/job_view.h"
 #include "runtime/engines/workflow/kind.h"
@@ -7,7 +7,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// The arguments of an action or of <global>: a preorder tree of which only the top level is read.
+/// The arguments of an action or of <global>. They are a tree in preorder; only the top level is
+/// read.
 struct Arguments {
   const hpdl_arg* list;
   std::uint32_t count;
@@ -27,7 +28,8 @@ std::uint32_t ResourceManagerIn(const Arguments& arguments, const hpdl_kind& kin
 /// Finds the actions of one definition whose resource manager is `local`.
 class LocalManagers {
  public:
-  /// `view` evaluates expressions that depend on the properties. Null: only constants are known.
+  /// `view` evaluates expressions that depend on the properties. If `view` is null, only constants
+  /// are checked.
   LocalManagers(const hpdl_workflow& workflow, JobView* view) : workflow_(workflow), view_(view) {}
 
   bool Wants(const hpdl_node& node) {
@@ -68,7 +70,7 @@ Result<void> CheckResourceManagers(const hpdl_program& program, const Properties
   for (std::uint32_t w = 0; w < program.workflow_count; ++w) {
     const hpdl_workflow& workflow = program.workflows[w];
     JobView view(workflow, properties);
-    // The properties of a sub-workflow are known only when its parent comes to it.
+    // The properties of a sub-workflow are known only when its parent starts it.
     LocalManagers managers(workflow, w == 0 ? &view : nullptr);
     for (std::uint32_t i = 0; i < workflow.node_count; ++i) {
       const hpdl_node& node = workflow.nodes[i];

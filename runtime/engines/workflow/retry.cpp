@@ -10,10 +10,10 @@ namespace hpdl::rt {
 namespace {
 
 constexpr std::int64_t kSecondMs = 1000;
-/// The longest wait, at which the doubling of waits ends.
+/// The longest wait. Waits are doubled up to this limit.
 constexpr std::int64_t kMostMs = 366LL * 24 * 3600 * 1000;
 
-/// An attribute of an action. Its values have the type of the setting `like`.
+/// An attribute of an action. Its values have the type and range of the setting `like`.
 struct Attribute {
   const char* name;
   std::uint32_t hpdl_node::* expression;
@@ -28,7 +28,8 @@ constexpr Attribute kAttributes[] = {
 /// Oozie reads a Java int and limits the value later.
 constexpr std::int64_t kMostNumber = INT32_MAX;
 
-/// Returns why the text is no value of the attribute, or "". Any word is a value of retry-policy.
+/// Returns the reason why the text is not a value of the attribute, or "". Any text is a value of
+/// retry-policy.
 std::string Complaint(const Attribute& attribute, std::string_view text) {
   std::int64_t number = 0;
   if (SpecOf(attribute.like).type != SettingType::kNumber ||
@@ -43,8 +44,8 @@ std::string Complaint(const Attribute& attribute, std::string_view text) {
       .append(std::to_string(kMostNumber));
 }
 
-/// Sets `value` to the number, or for a policy to 1 (exponential) or 0. The text is valid. An
-/// unknown policy leaves the site's policy, as in Oozie.
+/// Sets `value` to the number, or for a policy to 1 (exponential) or 0. The text is valid. For an
+/// unknown policy, the site's policy stays, as in Oozie.
 void Read(const Attribute& attribute, std::string_view text, std::int64_t* value) {
   bool exponential = false;
   if (SpecOf(attribute.like).type == SettingType::kNumber) {
@@ -54,7 +55,7 @@ void Read(const Attribute& attribute, std::string_view text, std::int64_t* value
   }
 }
 
-/// Returns the name in `${name}`, or "" if the text has another form.
+/// Returns the name in `${name}`, or "" if the text has a different form.
 std::string_view PropertyIn(std::string_view text) {
   if (!text.starts_with("${") || !text.ends_with("}")) {
     return {};
@@ -154,7 +155,7 @@ Result<RetryState> EvaluateUserRetry(JobView& view, const hpdl_node& node, const
     ++value;
   }
   if (values[0] == 0) {
-    return retry;  // the action has no user-retries, so the other values are not needed
+    return retry;  // the action has no user-retries, so the interval and the policy are not needed
   }
   retry.user_max = static_cast<std::uint32_t>(std::min(values[0], site.Number(Setting::kUserMax)));
   retry.user_interval_ms = values[1] * site.UserUnitMs();

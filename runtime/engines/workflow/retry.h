@@ -10,7 +10,7 @@
 #include "runtime/ground/base/result.h"
 #include "runtime/world/site/site.h"
 
-/// Pure functions that decide what follows a failed attempt.
+/// Pure functions that decide the next step after a failed attempt.
 namespace hpdl::rt {
 
 /// The policy of automatic retries after transient failures.
@@ -18,7 +18,7 @@ struct RetryPolicy {
   std::uint32_t max = 10;
   std::int64_t first_ms = 1000;
   std::int64_t most_ms = 60000;
-  bool exponential = true;  ///< each wait is twice the one before, up to most_ms
+  bool exponential = true;  ///< true if each wait is twice the last wait, up to most_ms
 };
 
 /// Returns the policy for an action of `kind`.
@@ -26,38 +26,39 @@ RetryPolicy TransientPolicy(const Site& site, const Properties& job, std::string
 
 enum class Verdict : std::uint8_t {
   kErrorTransition,
-  kFail,        ///< the action fails, and the job with it
+  kFail,        ///< the action and the job fail
   kStartRetry,  ///< an automatic retry after a transient failure
-  kUserRetry,   ///< an automatic retry that the action asks for (retry-max)
-  kManual,      ///< the action waits until a person asks for a retry
+  kUserRetry,   ///< an automatic retry because of the action's retry-max
+  kManual,      ///< the action waits until a person requests a retry
   kBreak,       ///< the engine stops, because the journal is broken
 };
 
-/// Decides by the class of the failure. `listed`: the failure's code allows user-retries.
+/// Returns the next step for the class of a failure. `listed` is true if the failure's code allows
+/// user-retries.
 Verdict Decide(ErrorClass error_class, bool has_error_transition, bool listed,
                const RetryState& retry, std::uint32_t transient_max);
 
-/// Returns the retry counts after a verdict. A person who asks for a retry starts a new round of
-/// transient retries, and so does a user-retry.
+/// Returns the retry counts after a verdict. Every verdict except kStartRetry resets the count of
+/// transient retries.
 RetryState Count(Verdict verdict, RetryState retry);
 
-/// TransientDelay() and UserDelay() return the wait before the retry that was counted last, in
-/// milliseconds.
+/// TransientDelay() and UserDelay() return the milliseconds before the retry that Count() counted
+/// last.
 std::int64_t TransientDelay(const RetryPolicy& policy, const RetryState& retry);
 std::int64_t UserDelay(const RetryState& retry);
 
-/// Returns the milliseconds from the end of the attempt to the automatic retry of the action of
-/// `row`; 0: no automatic retry follows. `transient` is the policy for the action's kind.
+/// Returns the milliseconds from the end of the attempt in `row` to its automatic retry, or 0 if no
+/// automatic retry follows. `transient` is the policy for the action's kind.
 std::int64_t WaitBeforeRetry(const NodeRow& row, const RetryPolicy& transient);
 
 /// Evaluates retry-max, retry-interval and retry-policy of an action. The site's settings replace
-/// attributes that the action lacks, and limit retry-max. Errors: an expression that fails, and
-/// E0700 for a value of the wrong type or range.
+/// missing attributes and limit retry-max. Returns an error if an expression fails, and E0700 if a
+/// value has the wrong type or range.
 Result<RetryState> EvaluateUserRetry(JobView& view, const hpdl_node& node, const Site& site);
 
-/// Finds the errors of EvaluateUserRetry() that can be known before the start: in constants and,
-/// with `properties`, in attributes of the form `${name}`. Returns one line with its place for each
-/// error.
+/// Finds the errors of EvaluateUserRetry() that are known before the start. Checks constants and,
+/// if `properties` is not null, attributes of the form `${name}`. Returns one line with the place
+/// for each error.
 std::vector<std::string> CheckUserRetries(const hpdl_workflow& workflow,
                                           const Properties* properties);
 

@@ -4,7 +4,7 @@
 #include "runtime/engines/workflow/retry.h"
 #include "runtime/engines/workflow/testing/program_builder.h"
 
-/// Tests the number and the delays of retries without any setting: the numbers of docs/site.md.
+/// Tests the default number and delays of retries, which docs/site.md documents.
 namespace hpdl::rt {
 namespace {
 
@@ -30,7 +30,7 @@ TEST(RetryDefaults, TheWaitsOfTenTransientFailures) {
   EXPECT_EQ(waits, (std::vector<std::int64_t>{1, 2, 4, 8, 16, 32, 60, 60, 60, 60}));
 }
 
-/// Returns the retries of an action with these attributes; "": the action lacks the attribute.
+/// Returns the retries of an action with these attributes. An attribute that is "" is missing.
 RetryState Asked(const std::string& max, const std::string& interval, const std::string& policy) {
   testing::WorkflowBuilder w("w");
   const auto expression = [&](const std::string& text) {

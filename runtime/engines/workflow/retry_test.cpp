@@ -119,7 +119,7 @@ struct Observed {
   int runs = 0;
   std::vector<std::int64_t> times;
   std::vector<Error> failures;
-  bool at_end = false;                ///< the failures happen at the end of the action
+  bool at_end = false;                ///< true if the failures happen at the end of the action
   std::vector<std::string> attempts;  ///< number, sequence, and "resumed" if it is resumed
 };
 Observed* observed = nullptr;
@@ -153,11 +153,11 @@ class RetryTest : public testing::EngineFixture {
   void SetUp() override {
     EngineFixture::SetUp();
     observed = &seen_;
-    hooks_.retry.reset();  // the site's policy counts
+    hooks_.retry.reset();  // the site's policy is used
     time_.emplace();
   }
 
-  /// Makes one action with these attributes; HPDL_NONE: the action lacks the attribute.
+  /// Makes one action with these attributes. An attribute that is HPDL_NONE is missing.
   const hpdl_program& Make(std::uint32_t max, std::uint32_t interval, std::uint32_t policy) {
     w_.Start("a");
     w_.Action("a", &kCounted, "end", "fail");
@@ -330,7 +330,7 @@ TEST_F(RetryTest, ResumeWaitsForWhatIsLeft) {
   const hpdl_program& program = Make(w_.Text("2"), w_.Text("1"), HPDL_NONE);
   Fail(1);
   const std::string id = SubmitJob(program);
-  // The journal looks as if a process had died while it waited: an hour of the wait has passed.
+  // The journal is changed as if an hour had passed since a process died while it waited.
   time_.reset();  // the machine's clock is used
   {
     auto store = std::move(*state_->OpenJob(id, false));

@@ -5,7 +5,7 @@
 #include "runtime/engines/workflow/testing/plain_kinds.h"
 #include "runtime/store/lease.h"
 
-/// Tests SendNotifications(): if no engine runs the job, it sends the notifications that are left
+/// Tests SendNotifications(), which sends the remaining notifications if no engine runs the job,
 /// and does nothing else.
 namespace hpdl::rt {
 namespace {
@@ -42,7 +42,7 @@ class SendWithoutEngine : public EngineTest {
     program_.program.network = &kAsked;
     options_.properties["oozie.wf.workflow.notification.url"] = "http://h/$status";
   }
-  /// Returns the id of a job that waits for a person or has ended, with notifications that could
+  /// Returns the id of a job that waits for a person or has ended, and has notifications that could
   /// not be sent.
   std::string Leave(JobState wanted) {
     if (wanted == JobState::kSuspended) {

@@ -9,8 +9,8 @@
 #include "runtime/engines/workflow/testing/slow_journal.h"
 #include "runtime/store/mailbox.h"
 
-/// Tests engines whose commits are answered later. The loop goes on meanwhile, and no effect
-/// outside begins before the records that it needs are durable.
+/// Tests engines whose commits are answered late. The loop continues meanwhile, and no external
+/// effect begins before its records are durable.
 namespace hpdl::rt {
 namespace {
 
@@ -74,7 +74,7 @@ TEST_F(SlowCommitTest, OneThatIsFencedIsTheLast) {
   WorkflowBuilder w("diamond");
   ProgramBuilder p({Diamond(w, &kCareful)});
   const std::string id = SubmitJob(p.program);
-  slow_commits->fenced_from = 2;  // this commit has the ends of a and b and the intent of c
+  slow_commits->fenced_from = 2;  // this commit contains the ends of a and b and the intent of c
   const Result<JobState> state = ExecuteWith(p.program, *state_, id, nullptr, hooks_);
   ASSERT_FALSE(state);
   EXPECT_EQ(OutcomeOf(state.error()), CommitOutcome::kFenced);

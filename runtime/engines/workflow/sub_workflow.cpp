@@ -10,8 +10,8 @@
 #include "runtime/ground/base/clock.h"
 #include "runtime/ground/base/text_parts.h"
 
-/// A sub-workflow is a job of its own in the same process and journal, and one action of its parent
-/// waits for it. The child's row and its id in the action's row become durable together, so a
+/// A sub-workflow is a separate job in the same process and journal, and an action of its parent
+/// waits for the job. The child's row and its id in the action's row become durable together, so a
 /// resumed action finds its child again.
 namespace hpdl::rt {
 namespace {
@@ -43,8 +43,8 @@ Outcome Refused(std::string code, std::string message) {
 
 std::uint32_t JobRun::FindSubWorkflow(const std::string& app_path, const hpdl_node& node) const {
   const hpdl_program& program = loop_.program();
-  // Two definitions may write the same path and mean different workflows. So the entry of this
-  // job's own definition is looked up first.
+  // Two definitions may contain the same path for different workflows. So the entry of this job's
+  // own definition is tried first.
   const auto find = [&](std::string_view path) {
     std::uint32_t found = HPDL_NONE;
     for (std::uint32_t i = 0; i < program.sub_count; ++i) {
@@ -60,7 +60,7 @@ std::uint32_t JobRun::FindSubWorkflow(const std::string& app_path, const hpdl_no
     return found;
   };
   std::uint32_t found = find(app_path);
-  // The compiler knew only the path as it was written, such as `${appRoot}/sub`, and not its value.
+  // The compiler had only the unevaluated path, such as `${appRoot}/sub`.
   for (std::uint32_t i = 0; found == HPDL_NONE && i < node.arg_count; ++i) {
     if (node.args[i].expr != HPDL_NONE) {
       found = find(ToView(view_.workflow().exprs[node.args[i].expr].text));
@@ -141,7 +141,7 @@ Task<Outcome> JobRun::RunSubWorkflow(Branch& branch, std::uint32_t node, std::st
   }
   if (!child->ended()) {
     child->Start();
-    loop_.Idle();  // from here on only the child's branches count as busy
+    loop_.Idle();  // from here on, only the child's branches count as busy
     co_await boost::asio::async_initiate<const boost::asio::use_awaitable_t<>&, void()>(
         [this, child](auto handler) {
           auto slot = boost::asio::get_associated_cancellation_slot(handler);

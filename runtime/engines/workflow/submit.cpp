@@ -35,9 +35,9 @@ const std::string* Find(const Properties& properties, std::string_view name) {
   return found == properties.end() ? nullptr : &found->second;
 }
 
-/// True if a job of an HWS workflow lacks its user. By section 6 of the HWS specification, the user
-/// must be among the properties that a job is given; there is no default. In Oozie `run` adds the
-/// user who called it, as Oozie's own client does.
+/// True if a job of an HWS workflow lacks its user. By section 6 of the HWS specification, the
+/// given properties must contain the user; there is no default. For Oozie, `run` adds the user who
+/// called it, like Oozie's own client.
 bool LacksUser(const hpdl_workflow& workflow, const PropertyLayers& layers) {
   return workflow.dialect == HPDL_DIALECT_HWS && Find(layers.given, kUserNameProperty) == nullptr &&
          Find(layers.built_in, kUserNameProperty) == nullptr;
@@ -47,8 +47,8 @@ constexpr std::string_view kWantedUser =
     "Missing configuration property [user.name]: a job of an HWS workflow needs a user; give "
     "-D user.name=NAME";
 
-/// Returns a constant path of an fs or hdfs action that is on a file system of Hadoop, or "" if the
-/// action has no path of this kind.
+/// Returns a constant path on a Hadoop file system in an fs or hdfs action, or "" if the action has
+/// no such path.
 std::string_view HadoopPath(const hpdl_workflow& workflow, const hpdl_node& node) {
   const std::string_view kind = ToView(node.kind_name);
   for (std::uint32_t i = 0; (kind == "fs" || kind == "hdfs") && i < node.arg_count; ++i) {
@@ -72,7 +72,7 @@ Result<Properties> PropertiesOf(const hpdl_program& program, const RunOptions& o
   layers.given = options.properties;
   layers.built_in = BuiltInProperties(program);
   const bool lacks_user = LacksUser(workflow, layers);
-  // This layer makes ${user.name} known. It is above the definition's defaults, which may not name
+  // This layer defines ${user.name}. It overrides the definition's defaults, which must not define
   // the user.
   layers.built_in.try_emplace(std::string(kUserNameProperty), CurrentUser());
   Result<Properties> properties = ResolveProperties(workflow, layers);
@@ -85,7 +85,7 @@ Result<Properties> PropertiesOf(const hpdl_program& program, const RunOptions& o
   if (properties || properties.error().code != "E0738") {
     return Error{ErrorClass::kError, "E0401", std::string(kWantedUser)};
   }
-  // One message names everything that is missing.
+  // One message names all missing parameters and the missing user.
   properties.error().message.append("\n").append(kWantedUser).append(" [E0401]");
   return properties;
 }
@@ -173,8 +173,8 @@ Result<void> Describe(const hpdl_program& program, const Properties& properties,
   }
   const std::string* path = Find(properties, "oozie.wf.application.path");
   const std::string* without = Find(properties, "oozie.proxysubmission");
-  // Without the property, the path is the definition's file, unless a server made the definition
-  // (oozie.proxysubmission).
+  // Without the property, the path is the name of the definition's file, unless a server made the
+  // definition (oozie.proxysubmission).
   if (path != nullptr) {
     row->app_path = *path;
   } else if (without == nullptr || *without != "true") {
@@ -232,7 +232,7 @@ Result<std::string> Submit(const hpdl_program& program, StateDirectory& state,
   job.record = [&](Journal& journal, const std::string& id) -> Result<void> {
     row.id = id;
     row.created_ms = row.modified_ms = NowMs();
-    // The row is described again, because the id is known now and the name may depend on it.
+    // Describe() is called again, because the id is known now and the name may depend on the id.
     HPDL_TRY(Describe(program, *properties, &row));
     if (program.sla != nullptr) {
       HPDL_TRY(program.sla->note(state, id));

@@ -7,21 +7,20 @@
 
 namespace hpdl::rt {
 
-/// Returns the facts about the program and the run that the journal keeps. `salt` is
-/// JobFacts::salt.
+/// Returns the facts about the program and the run for the journal. `salt` is JobFacts::salt.
 JobFacts FactsOf(const hpdl_program& program, const RunOptions& options, std::string salt);
 
-/// Returns the properties of a new job. Errors: E0738, which names the parameters that nobody
-/// defines; E0401 if user.name is empty, or missing in HWS; a circle of references.
+/// Returns the properties of a new job. Returns E0738 with the names of undefined parameters, E0401
+/// if user.name is empty or, in HWS, missing, or an error for a circle of references.
 Result<Properties> PropertiesOf(const hpdl_program& program, const RunOptions& options);
 
 /// Sets name, user, group and application path of a root job from its properties.
 Result<void> Describe(const hpdl_program& program, const Properties& properties, JobRow* row);
 
-/// Refuses invalid terms in the root workflow's agreements (SLA). Errors: "E0302".
+/// Returns "E0302" if the root workflow's agreements (SLA) have invalid terms.
 Result<void> CheckAgreements(const hpdl_program& program, const Properties& properties);
 
-/// Returns the refusals of CheckProgram() as one error "E0723" with all lines in its message.
+/// Returns the lines of CheckProgram() as one error "E0723", or no error if there are no lines.
 Result<void> RefuseUnrunnable(const hpdl_program& program, const RunOptions& options);
 
 /// Returns one error with all lines in its message, or no error if there are no lines.

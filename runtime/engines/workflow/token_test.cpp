@@ -21,8 +21,8 @@ using testing::ProgramBuilder;
 using testing::RootsOf;
 using testing::WorkflowBuilder;
 
-/// Node -> the nodes that it saw when its expressions were evaluated: those that had put `k`, those
-/// with captured `out`, and those with the counter G.C.
+/// The results of a node's expressions, by node: the nodes that had put `k`, the nodes with
+/// captured `out`, and the nodes with the counter G.C.
 std::map<std::string, std::string> saw;
 std::map<std::string, int> evaluated;
 std::map<std::string, std::vector<Error>> failures_of;
@@ -87,7 +87,7 @@ class TokenTest : public testing::EngineFixture {
     EXPECT_EQ(Go(program, id), ends);
     return id;
   }
-  /// Returns node -> the values that the node itself has put into the token, as recorded.
+  /// Returns the recorded values that each node itself has put into the token, by node.
   std::map<std::string, std::string> Puts(const std::string& id, std::int64_t run = 0) {
     std::map<std::string, std::string> puts;
     const std::vector<NodeRow> rows = *(*state_->OpenJob(id, true))->Nodes(0, run);
@@ -100,8 +100,8 @@ class TokenTest : public testing::EngineFixture {
   }
 };
 
-/// Makes p, then a fork, then z. One path of the fork is a1 and a2; the other is b with a fork of
-/// its own below it.
+/// Makes p, then a fork, then z. The fork's first path is a1 and a2; the second path is b and a
+/// further fork.
 hpdl_workflow Nested(WorkflowBuilder& w) {
   const std::uint32_t look = w.Call(&LookAndPut);
   w.Start("p");
@@ -255,8 +255,8 @@ TEST_F(TokenTest, JournalOfVersionOneIsReadAndMigrated) {
   EXPECT_EQ((*current)->Nodes(0, 0)->size(), 3U) << "the others keep their sums";
 }
 
-/// DeathAtEveryCommit runs this in a process of its own. It submits a job, or goes on with the job
-/// that an earlier process left.
+/// DeathAtEveryCommit runs this test in a new process. The test submits a job, or continues the job
+/// that an earlier process has left.
 TEST_F(TokenTest, DISABLED_CrashHelper) {
   WorkflowBuilder w("nested");
   ProgramBuilder p({Nested(w)});

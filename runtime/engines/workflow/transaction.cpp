@@ -16,7 +16,7 @@ Transaction::~Transaction() {
     return;
   }
   try {
-    loop_.Commit({});  // branches that wait go on at the end of the turn, as always
+    loop_.Commit({});  // waiting branches still continue at the end of the loop's turn
   } catch (const std::exception&) {
     loop_.Break({ErrorClass::kFatal, "E0607", "out of memory or an internal error"});
   }

@@ -11,13 +11,13 @@ namespace hpdl::rt {
 
 class Loop;
 
-/// A set of records that become durable together or not at all. The loop commits nothing while a
-/// transaction is open. The end of a transaction commits if many records have gathered; otherwise
-/// the end of the turn commits. A transaction inside another one is part of it. No transaction may
-/// be held across a co_await.
+/// A set of records that become durable together or not at all. The loop does not commit while a
+/// transaction is open. The end of a transaction commits if there are many records; otherwise the
+/// end of the loop's turn commits. A transaction inside another transaction is part of that
+/// transaction. No transaction may be open across a co_await.
 ///
-/// All records are put by transactions. A record that cannot be put breaks the loop, and nothing
-/// more is written.
+/// All records are put by transactions. If a record cannot be put, the loop stops without a further
+/// write.
 class Transaction {
  public:
   explicit Transaction(Loop& loop);
@@ -31,8 +31,8 @@ class Transaction {
   void Put(const CallbackRow& row);
   /// Puts the properties of a run of a job.
   void Put(std::int64_t job, std::int64_t run, const Properties& properties);
-  /// Puts the notifications of a transition that is put in the same transaction. They are sent when
-  /// the transition is durable.
+  /// Puts the notifications of a transition in the same transaction as the transition. The
+  /// notifications are sent when the transition is durable.
   void Notify(std::vector<NotificationRow> rows);
 
  private:

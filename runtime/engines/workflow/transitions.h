@@ -9,15 +9,15 @@
 /// run. Everything that the engine records is checked against these tables.
 namespace hpdl::rt {
 
-/// True if a workflow job may go from one state to the other: section 9 of the Oozie and section 11
-/// of the HWS specification. Here PREP and SUSPENDED may also become FAILED: a job can fail before
-/// its first node, and while the actions of a suspended job end.
+/// True if a workflow job may go from state `from` to state `to`, by section 9 of the Oozie and
+/// section 11 of the HWS specification. PREP and SUSPENDED may also become FAILED, because a job
+/// can fail before its first node, and while the actions of a suspended job end.
 bool MayFollow(JobState from, JobState to);
-/// True if a node may go from one state to the other. Control nodes go from no row to an end state
-/// at once.
+/// True if a node may go from state `from` to state `to`. The first row of a control node usually
+/// has an end state.
 bool MayFollow(NodeState from, NodeState to);
 /// Aborts the process if `allowed` is false. A transition that the tables do not allow is a bug of
-/// the engine, and going on would falsify the journal.
+/// the engine and would make the journal wrong.
 void Require(bool allowed, std::string_view what, std::string_view from, std::string_view to);
 /// True if `retry` has an effect: the node waits for a person, or for the time of an automatic
 /// retry.

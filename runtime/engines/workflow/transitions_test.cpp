@@ -10,7 +10,7 @@ namespace {
 constexpr int kJobStates = 6;
 constexpr int kNodeStateCount = 11;
 
-/// A line is a state, and a column is a state that may follow, in the order of the enumeration. 'x'
+/// Each line is a state, and each column is a next state, in the order of the enumeration. 'x'
 /// means that the transition is allowed.
 TEST(TransitionsTest, Jobs) {
   const std::string expected[kJobStates] = {

@@ -5,7 +5,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// The property for user and groups together, as Hadoop had it at the time of the specifications.
+/// The property that held the user and the groups in Hadoop at the time of the specifications.
 constexpr std::string_view kHadoopUgi = "hadoop.job.ugi";
 
 Error Refusal(const UserSources& from, ErrorClass error_class, std::string_view why) {

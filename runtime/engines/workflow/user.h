@@ -9,13 +9,13 @@
 #include "runtime/ground/base/result.h"
 #include "runtime/ground/value/eval.h"
 
-/// The rules for the user that an action works as: section 6 of both specifications.
+/// The rules for the user in whose name an action works; section 6 of both specifications.
 namespace hpdl::rt {
 
-/// The property that names the job's user.
+/// The property that holds the job's user.
 inline constexpr std::string_view kUserNameProperty = "user.name";
 
-/// The values that decide about the user. The struct refers to objects of the caller.
+/// The values that determine the user. The struct refers to objects of the caller.
 struct UserSources {
   std::string_view kind;  ///< "fs", "map-reduce", ...
   std::uint32_t dialect;  ///< HPDL_DIALECT_*
@@ -26,10 +26,10 @@ struct UserSources {
   const Properties& configuration;
 };
 
-/// Returns the user for the action's effects. HWS: the job's user, unless a hadoop action names a
-/// user in its property `user.name`, or an hdfs or pig action names one in its element. An empty
-/// name is an error of the code JA010. Oozie: always the job's user. An action that has a property
-/// `user.name` or `hadoop.job.ugi` is refused, whatever the value: class fatal, code JA010. These
+/// Returns the user for the action's effects. In HWS, this is the user in the property `user.name`
+/// of a hadoop action or in the element of an hdfs or pig action, otherwise the job's user. An
+/// empty name is the error JA010. In Oozie, this is always the job's user. An action with a
+/// property `user.name` or `hadoop.job.ugi` of any value is the fatal error JA010, but these
 /// properties of a sub-workflow action are ignored.
 Result<std::string> EffectiveUser(const UserSources& from);
 

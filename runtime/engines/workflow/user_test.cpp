@@ -12,7 +12,7 @@ struct Case {
   const char* kind;
   std::optional<std::string> element;
   Properties configuration;
-  const char* user;  ///< the user, or a word of the refusal
+  const char* user;  ///< the user, or a word in the error's message
   std::optional<ErrorClass> refused = std::nullopt;
 };
 

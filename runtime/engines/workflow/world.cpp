@@ -8,7 +8,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// No adversary chooses the names, so two attempts could get the same hash only by chance.
+/// The hash need not be cryptographic, because no adversary chooses the names.
 class TagHash {
  public:
   void Mix(std::string_view text) {

@@ -7,15 +7,15 @@
 
 #include "runtime/ground/value/eval.h"
 
-/// The engine's access to the world outside the job: file systems.
+/// The file systems for expressions, and the tags of attempts.
 namespace hpdl::rt {
 
-/// Returns the file systems that expressions look at.
+/// Returns the local file system for expressions.
 FileView* WorldFiles();
 
 /// Returns `hpdl-` and 32 hex digits: a hash of job, run, node and attempt, so a resumed attempt
-/// has the same tag. Jobs of different state directories may have the same id; their salts make the
-/// tags differ.
+/// has the same tag. Jobs of different state directories may have the same id, but their tags
+/// differ because of their salts.
 std::string AttemptTag(const JobIdentity& job, std::int64_t run, std::string_view node,
                        std::uint32_t attempt);
 

@@ -12,7 +12,7 @@
 
 namespace hpdl::rt::celos::testing {
 
-/// An in-memory world for tests of scripts.
+/// Defaults, files and registers in memory for tests of scripts.
 class MemoryWorld final : public ScriptWorld {
  public:
   Result<ScriptSource> Defaults(const std::string& name) override {

@@ -21,22 +21,22 @@
 
 namespace hpdl::rt {
 
-/// Fake coordinators. They stay when a new engine replaces the previous one. `told` records the
-/// requests to them; no request has an effect.
+/// Fake coordinators, which stay when a new engine replaces the earlier engine. Requests to
+/// coordinators are only recorded in `told`.
 class Coordinators final : public CoordinatorWorld {
  public:
   std::map<std::string, CoordinatorState> states;  ///< by id; an id is the name with `-C` appended
   std::vector<std::string> started;                ///< ids in the order of the first starts
   std::vector<CoordinatorRequest> told;
-  std::vector<WorkflowStart> starts;  ///< all starts, repeated ones too
+  std::vector<WorkflowStart> starts;  ///< all starts, including repeated starts
   bool gives_ids = false;             ///< ids are given before the start
   std::set<std::string> missing;      ///< paths that do not exist
-  std::set<std::string> unknown;      ///< paths that IsThere() knows only after a Look()
+  std::set<std::string> unknown;  ///< paths for which IsThere() has a result only after a Look()
   std::vector<std::string> looked;
   std::optional<Error> refusal;  ///< the error of each start
   std::optional<Error> undone;   ///< the error of each request
   std::optional<Error> broken;   ///< the error of each IsThere()
-  bool answers = true;           ///< false: the world answers no call
+  bool answers = true;           ///< if false, no result is passed to the job
 
   bool Answer(ScheduledJob* job) {
     const auto given = std::exchange(answers_, {});
@@ -124,7 +124,7 @@ class BundleJobTest : public ::testing::Test {
     journal->reset();
     Reopen();
   }
-  /// Opens the bundle again, as a new process does after a crash.
+  /// Opens the bundle again, as in a new process after a crash.
   void Reopen() {
     job_.reset();
     world_.Forget();

@@ -22,7 +22,7 @@
 
 namespace hpdl::rt {
 
-/// Fake workflows and files. They stay when a new engine replaces the previous one.
+/// Fake workflows and files, which stay when a new engine replaces the earlier engine.
 class FakeWorld final : public CoordinatorWorld {
  public:
   std::set<std::string> files;
@@ -37,7 +37,7 @@ class FakeWorld final : public CoordinatorWorld {
     answers_.clear();
     seen_.clear();
   }
-  /// Gives the pending answers to the engine. False: there were no answers.
+  /// Passes the pending results to the engine. Returns false if there were no results.
   bool Answer(ScheduledJob* job) {
     auto answers = std::exchange(answers_, {});
     for (const auto& answer : answers) {
@@ -51,7 +51,7 @@ class FakeWorld final : public CoordinatorWorld {
   std::optional<Error> undone;        ///< the error of all other calls
   std::optional<Error> no_id;         ///< the error of each NewWorkflowId()
   bool gives_ids = false;             ///< ids are given before the start
-  std::vector<WorkflowStart> starts;  ///< all starts, repeated ones too
+  std::vector<WorkflowStart> starts;  ///< all starts, including repeated starts
   std::vector<std::string> deleted;   ///< URIs
   std::map<std::string, JobTimes> times;
   std::vector<std::vector<std::string>> looks;
@@ -180,7 +180,7 @@ class CoordinatorJobTest : public ::testing::Test {
     journal_ = std::move(*journal);
     Reopen();
   }
-  /// Opens the job again, as a new process does after a crash: pending answers are lost.
+  /// Opens the job again, as in a new process after a crash. Pending results are lost.
   void Reopen() {
     job_.reset();
     world_.Forget();
@@ -192,7 +192,7 @@ class CoordinatorJobTest : public ::testing::Test {
     ASSERT_TRUE(job) << job.error().message;
     job_ = std::move(*job);
   }
-  /// Beats and answers until nothing more happens.
+  /// Calls Beat() and passes the results to the job until nothing more happens.
   void Settle() {
     for (int i = 0; i < 100; ++i) {
       ASSERT_TRUE(job_->Beat());
@@ -249,7 +249,7 @@ class CoordinatorJobTest : public ::testing::Test {
     request.scope = CoordinatorRequest::Scope::kDate;
     return request;
   }
-  /// The code and message of the refusal; "": the request is not refused.
+  /// Returns the code and message of the error, or "" if the request is not refused.
   std::string Refusal(const CoordinatorRequest& request) {
     const Result<std::vector<std::int64_t>> done = Ask(request);
     return done ? "" : done.error().code + ": " + done.error().message;

@@ -19,7 +19,7 @@ struct FakeTraffic {
   std::function<HttpReply(const HttpRequest&)> answer;
 };
 
-/// A fake network: it answers each request at once.
+/// A fake network that answers each request at once.
 class FakeNetwork final : public Network {
  public:
   explicit FakeNetwork(FakeTraffic* traffic) : traffic_(*traffic) {}

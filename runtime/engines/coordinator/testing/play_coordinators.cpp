@@ -1,6 +1,7 @@
-// play_coordinators STATE SITE plays coordinators and bundles by a clock that stands still. Each
-// line of standard input is a command; %XX in a word stands for a character that would end it. Each
-// line of standard output is the answer as JSON. An error is `{"code":..,"message":..}`.
+// play_coordinators STATE SITE runs coordinators and bundles by a clock that only the command
+// `clock` changes. Each line of standard input is a command; %XX in an argument stands for a
+// character that would end the argument. Each line of standard output is the result as JSON. An
+// error is `{"code":..,"message":..}`.
 //
 //   clock MS                          sets the time
 //   program URI FILE                  sets the program of the definition at URI, a shared object

@@ -28,7 +28,8 @@ bool IsThereNow(const std::string& uri) {
 
 using Answer = std::function<void(ScheduledJob*)>;
 
-/// The world of one job. Act() carries out the calls; AnswerAll() gives the answers.
+/// The CoordinatorWorld of one job. Act() carries out the calls; AnswerAll() passes the results to
+/// the job.
 class PlayedJobs::World final : public CoordinatorWorld {
  public:
   explicit World(PlayedJobs& jobs) : jobs_(jobs) {}
@@ -39,7 +40,7 @@ class PlayedJobs::World final : public CoordinatorWorld {
       answers_.push_back(act());
     }
   }
-  /// Gives the answers to the job. False: there were no answers.
+  /// Passes the results to the job. Returns false if there were no results.
   bool AnswerAll(ScheduledJob* job) {
     const auto answers = std::exchange(answers_, {});
     for (const Answer& answer : answers) {
@@ -129,7 +130,7 @@ class PlayedJobs::World final : public CoordinatorWorld {
   }
 
   PlayedJobs& jobs_;
-  /// The time and the result of the last look at each path.
+  /// The time and the result of the last check of each path.
   std::map<std::string, std::pair<std::int64_t, bool>> seen_;
   std::vector<std::function<Answer()>> acts_;
   std::vector<Answer> answers_;
@@ -262,7 +263,7 @@ Result<void> PlayedJobs::Settle(bool crashing) {
 }
 
 /// Replaces the process of a job after some steps. Each process lives one step longer than the
-/// process before, because some looks at data take many steps and a new process starts them again.
+/// earlier process, because a check of data may take many steps and begins again in a new process.
 Result<void> PlayedJobs::Crash(Job* job) {
   if (--steps_left_ > 0) {
     return {};

@@ -17,7 +17,7 @@
 /// Runs coordinators and bundles without processes, by a clock that the caller moves.
 namespace hpdl::rt {
 
-/// A workflow that a coordinator has started. It does not run; SetState() sets its end.
+/// A workflow that a coordinator has started. The workflow does not run; SetState() sets its state.
 struct PlayedWorkflow {
   std::string app_path;
   JobState state = JobState::kRunning;
@@ -25,7 +25,7 @@ struct PlayedWorkflow {
   Properties properties;
 };
 
-/// Jobs with journals in one state directory, their workflows, and files of this machine.
+/// Jobs with journals in one state directory, and their workflows. Data is checked on this machine.
 class PlayedJobs {
  public:
   /// Makes the directory. The settings of the site file apply to all jobs.
@@ -37,16 +37,16 @@ class PlayedJobs {
     programs_[uri] = &program;
   }
 
-  /// Makes a job of the definition at a URI, as the server does. `name` is the name that a bundle
-  /// gives its coordinator, else "".
+  /// Makes a job of the definition at a URI. `name` is the name that a bundle gives to its
+  /// coordinator, or "" if there is no bundle.
   Result<std::string> SubmitJob(const std::string& uri, Properties properties, std::string name);
-  /// Sends the request to the job `request.job`. E0604: there is no such job.
+  /// Sends the request to the job `request.job`. Returns E0604 if there is no such job.
   Result<std::vector<std::int64_t>> Ask(const CoordinatorRequest& request);
-  /// Beats all jobs until no job has more to do at this time. With `crashing` a process dies again
-  /// and again before its wish is carried out or before it gets the answer; a new process
-  /// continues.
+  /// Calls Beat() of all jobs until no job has more to do at this time. If `crashing` is true,
+  /// processes of jobs die before their operations begin or before they get the results. New
+  /// processes continue the jobs.
   Result<void> Settle(bool crashing);
-  /// UTC milliseconds of the next time at which a job has something to do by itself. No value:
+  /// Returns the UTC milliseconds at which a job next has work without a command, or no value if
   /// there is no such time.
   std::optional<std::int64_t> NextBeatMs() const;
 
@@ -55,7 +55,7 @@ class PlayedJobs {
   const JobRow* RowOf(const std::string& id) const;
   /// The workflows by their ids.
   const std::map<std::string, PlayedWorkflow>& workflows() const { return workflows_; }
-  /// Sets the state of a workflow. E0604: there is no such workflow.
+  /// Sets the state of a workflow. Returns E0604 if there is no such workflow.
   Result<void> SetState(const std::string& workflow, JobState state);
 
  private:
@@ -63,7 +63,8 @@ class PlayedJobs {
   struct Job;
 
   PlayedJobs(std::unique_ptr<StateDirectory> state, std::string site_path);
-  /// Opens the journal and the engine. Also replaces a dead process; its pending answers are lost.
+  /// Opens the journal and the engine of a job. If the job is already open, this is a new process
+  /// after a crash, and pending results are lost.
   Result<void> OpenJob(Job* job);
   Result<void> Crash(Job* job);
   Result<std::string> StartJob(const WorkflowStart& start);
@@ -74,7 +75,8 @@ class PlayedJobs {
   std::map<std::string, std::unique_ptr<Job>> jobs_;
   std::map<std::string, PlayedWorkflow> workflows_;
   std::map<std::string, std::string> ids_;  ///< ids of started jobs by the key of the start
-  /// The number of steps of the present process's life, and the steps that are left of them.
+  /// The number of steps after which the current process dies, and the number of steps that are
+  /// left.
   int life_ = 1, steps_left_ = 1;
 };
 

@@ -37,7 +37,7 @@ class CoordinatorProgramTest : public ::testing::Test {
     return built_.program;
   }
   Result<std::string> Submit() { return SubmitCoordinator(Program(), *state_, options_); }
-  /// The code and message of the refusal; "": the submission is not refused.
+  /// Returns the code and message of the error, or "" if the submission is not refused.
   std::string SubmitRefusal() {
     const Result<std::string> id = Submit();
     return id ? "" : id.error().code + ": " + id.error().message;

@@ -35,7 +35,7 @@ class WrittenBundle {
   void Enabled(int which, const char* text) { bundled_[which].enabled = texts_.Add(text); }
   /// Links the coordinator to the compiled coordinator at index `place` of the program.
   void CompiledIn(int which, std::uint32_t place) { bundled_[which].coordinator = place; }
-  /// Adds a property that a coordinator is started with.
+  /// Adds a property with which a coordinator is started.
   void Give(int which, const char* name, const char* value) {
     given_[which].push_back({texts_.Add(name), texts_.Add(value)});
   }

@@ -52,7 +52,8 @@ class WrittenCoordinator {
     outputs_.push_back(Event(name, uri_template));
     outputs_.back().nocleanup = nocleanup ? 1 : 0;
   }
-  /// Adds an input logic: one of the two events is enough. `name` names the result.
+  /// Adds an input logic for which the data of one of two events is enough. `name` is the name of
+  /// the result.
   void WantOneOf(const char* name, const char* one, const char* other, const char* wait = nullptr) {
     hpdl_logic any{};
     any.kind = HPDL_LOGIC_OR;
@@ -69,13 +70,13 @@ class WrittenCoordinator {
       each.dataset = Text(event);
     }
   }
-  /// Adds a property that workflows are started with.
+  /// Adds a property with which workflows are started.
   void Give(const char* name, const char* value) { given_.push_back({Text(name), Text(value)}); }
   /// Adds a property with a computed value.
   void Give(const char* name, hpdl_expr_fn value, const char* as_written) {
     given_.push_back({Text(name), texts_.Add(value, as_written)});
   }
-  /// Adds a field of the agreement (SLA) by its number in an `info`.
+  /// Adds a field of the agreement (SLA). `field` is the number of the field in the element `info`.
   void Agree(std::uint32_t field, const char* text) { AgreeBy(field, Text(text)); }
   void Agree(std::uint32_t field, hpdl_expr_fn value, const char* as_written) {
     AgreeBy(field, texts_.Add(value, as_written));

@@ -22,8 +22,8 @@ class WrittenTexts {
     functions_.push_back(function);
     return static_cast<std::uint32_t>(texts_.size() - 1);
   }
-  /// Gives the definition its table. The table is valid while this object lives and until the next
-  /// Add().
+  /// Sets the table of expressions in the definition. The table is valid until the next Add() or
+  /// the end of this object.
   void SetIn(hpdl_definition* definition) {
     exprs_.clear();
     for (std::size_t i = 0; i < texts_.size(); ++i) {

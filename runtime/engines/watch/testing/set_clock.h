@@ -8,7 +8,7 @@
 
 namespace hpdl::rt::testing {
 
-/// The machine's time. A test can let more time pass, and can set the wall clock.
+/// A clock for tests. A test can let time pass and can set the wall clock.
 class SetClock final : public TimeSource {
  public:
   SetClock() { UseTime(this); }

@@ -1,6 +1,6 @@
 // watch_parked STATE wakes the parked jobs of a state directory until it is killed. It runs the
-// programs that are kept with the jobs. watch_parked STATE callback JOB NODE TOKEN STATUS hands a
-// callback to a job, as a server that receives callbacks does.
+// programs that are stored with the jobs. watch_parked STATE callback JOB NODE TOKEN STATUS writes
+// a callback to the mailbox of a job, as a server that receives callbacks would.
 #include <signal.h>
 #include <spawn.h>
 #include <unistd.h>

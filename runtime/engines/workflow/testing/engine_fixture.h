@@ -23,7 +23,7 @@
 
 namespace hpdl::rt::testing {
 
-/// Keeps the progress events of a job.
+/// Records the progress events of a job.
 class Recorder final : public ProgressSink {
  public:
   void OnEvent(const ProgressEvent& event) override { events.push_back(event); }
@@ -46,9 +46,8 @@ inline std::vector<CatalogueEntry> RootsOf(StateDirectory& state) {
   return page ? std::move(page->jobs) : std::vector<CatalogueEntry>();
 }
 
-/// Gives each test a state directory of its own. Instead of child processes, jobs get the results
-/// that `processes_.script` gives. With HPDL_SLOW_COMMITS=MS, commits of engines are answered MS
-/// milliseconds later.
+/// Gives each test its own state directory. Jobs start no child processes; `processes_.script` sets
+/// the results. With HPDL_SLOW_COMMITS=MS, commits of engines are answered MS milliseconds later.
 class EngineFixture : public ::testing::Test {
   static constexpr const char* kStateVariable = "HPDL_TEST_DIR";
 
@@ -82,8 +81,8 @@ class EngineFixture : public ::testing::Test {
   }
   void TearDown() override { state_.reset(); }
 
-  /// Runs a disabled test in a process of its own, with a state directory and, if `variable` is not
-  /// null, one more environment variable. Returns the process's status as waitpid() does.
+  /// Runs a disabled test in a new process, with a state directory and, if `variable` is not null,
+  /// a further environment variable. Returns the status of the process from waitpid().
   static int RunHelper(const char* test, const std::string& directory, const char* variable,
                        int value) {
     const pid_t process = fork();
@@ -116,7 +115,7 @@ class EngineFixture : public ::testing::Test {
     EXPECT_TRUE(state) << state.error().message;
     return state ? *state : JobState::kPrep;
   }
-  /// Submits a job and runs it until a signal ends its engine. The job's children go on.
+  /// Submits a job and runs it until a signal ends its engine. The job's children continue.
   std::string SubmitInterrupted(const hpdl_program& program) {
     processes_.script = [](std::int64_t, const Command&, ExitStatus*) { return false; };
     hooks_.catch_signals = true;

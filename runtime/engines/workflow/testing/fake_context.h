@@ -20,11 +20,11 @@
 
 namespace hpdl::rt::testing {
 
-/// Takes the engine's place in tests of executors. Plain members hold the values that the action
-/// sees, and the effects that it asks for are noted.
+/// Replaces the engine in tests of executors. The members hold the values that the functions
+/// return, and the calls of the executor are recorded.
 class FakeContext : public ActionContext {
  public:
-  /// `directory` is the job's directory. It exists already.
+  /// `directory` is the job's directory and must exist.
   explicit FakeContext(std::string directory) : directory_(std::move(directory)) {
     identity.id = "0000001-261121000000000-hpdl-joe-W";
     identity.user = "joe";
@@ -41,14 +41,14 @@ class FakeContext : public ActionContext {
   Properties of_defaults;  ///< the result of defaults()
   std::string attempt_tag = "hpdl-00000000000000000000000000000000";
   bool is_resumed = false;
-  std::string position;               ///< the result of progress(); set by RecordProgress()
+  std::string position;               ///< the result of progress(); RecordProgress() sets it
   std::string position_before;        ///< the result of progress_before()
   std::vector<std::string> recorded;  ///< all texts given to RecordProgress()
   std::int64_t limit = 2048;
   /// The application's files: path, content.
   std::deque<std::pair<std::string, std::string>> files;
   const hpdl_names* the_names = nullptr;  ///< the result of names()
-  /// Takes the place of RunProcess().
+  /// Implements RunProcess().
   std::function<ExitStatus(const Command&)> process;
   std::function<Outcome(const std::string&, const Properties&)> sub_workflow;
   Site the_site;
@@ -138,8 +138,8 @@ class FakeContext : public ActionContext {
   mutable std::vector<hpdl_file> all_;
 };
 
-/// Makes an argument as the engine would give it. `field` is the number of the element or attribute
-/// in the declaration.
+/// Makes an argument like an argument from the engine. `field` is the number of the element or
+/// attribute in the declaration.
 inline ArgNode Argument(std::uint32_t field, std::string text, std::vector<ArgNode> children = {}) {
   return ArgNode{field, 1, std::move(text), std::move(children)};
 }

@@ -10,16 +10,15 @@
 #include "runtime/engines/workflow/testing/engine_fixture.h"
 #include "runtime/engines/workflow/testing/program_builder.h"
 
-/// Kinds whose executors only note that they ran, predicates, and small workflows made of these
-/// kinds.
+/// Kinds whose executors only record that they ran, predicates, and small workflows of these kinds.
 namespace hpdl::rt::testing {
 
-/// The notes of the executors below, and the failures that they return.
+/// The records of the executors below, and the failures that they return.
 struct Seen {
   std::vector<std::string> nodes;
   int resumed = 0;
   std::string salt;  ///< the latest job's salt
-  /// Node -> the failures of its next attempts.
+  /// The failures of a node's next attempts, by node.
   std::map<std::string, std::vector<Error>> failures;
 };
 inline Seen* seen = nullptr;
@@ -78,7 +77,7 @@ inline std::int32_t StringOut(hpdl_eval* eval, std::string_view text, hpdl_value
   return 0;
 }
 
-/// `decide` is the answer of the next decision. `decided` counts the evaluations.
+/// `decide` is the result of the next decision. `decided` counts the evaluations.
 inline bool decide = true;
 inline int decided = 0;
 inline std::int32_t Decide(hpdl_eval*, hpdl_value* out) {
@@ -136,7 +135,7 @@ inline hpdl_workflow Diamond(WorkflowBuilder& w, const hpdl_kind* kind) {
   return w.Finish();
 }
 
-/// a fork of a child and of an action whose error leads to a kill node that says "enough"
+/// a fork of a child and an action whose error leads to a kill node with the message "enough"
 inline hpdl_workflow SlowAndBad(WorkflowBuilder& w) {
   w.Start("f");
   w.Fork("f", {"slow", "bad"});

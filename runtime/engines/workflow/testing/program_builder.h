@@ -13,8 +13,8 @@
 
 namespace hpdl::rt::testing {
 
-/// Makes in memory the tables that the compiler would emit, for tests of the engine. Nodes name
-/// their targets, and Finish() resolves the names. All tables live as long as the builder.
+/// Makes the tables that the compiler would emit, for tests of the engine. Nodes refer to their
+/// targets by name, and Finish() resolves the names. All tables live as long as the builder.
 class WorkflowBuilder {
  public:
   explicit WorkflowBuilder(std::string name, std::uint32_t dialect = HPDL_DIALECT_OOZIE) {
@@ -23,8 +23,8 @@ class WorkflowBuilder {
     workflow_.file_name = Keep("workflow.xml");
   }
 
-  /// Text() adds an expression that is constant text; Call() adds an expression that is computed.
-  /// Both return the expression's index.
+  /// Text() adds an expression that is constant text; Call() adds an expression that calls a
+  /// function. Each returns the index of the expression.
   std::uint32_t Text(std::string text) {
     exprs_.push_back({.fn = nullptr, .text = Keep(std::move(text)), .line = 1, .column = 1});
     return static_cast<std::uint32_t>(exprs_.size() - 1);
@@ -50,7 +50,7 @@ class WorkflowBuilder {
   void Join(const std::string& name, const std::string& to) {
     Add(name, HPDL_JOIN, {{to, to, HPDL_NONE}});
   }
-  /// A case is a predicate and a target. The last way is the default.
+  /// A case is a predicate and a target. `otherwise` is the target of the default.
   void Decision(const std::string& name,
                 const std::vector<std::pair<std::uint32_t, std::string>>& cases,
                 const std::string& otherwise) {
@@ -154,7 +154,7 @@ class WorkflowBuilder {
   std::vector<hpdl_property> defaults_;
 };
 
-/// A program of the given workflows. The first one is the root.
+/// A program of the given workflows. The first workflow is the root.
 class ProgramBuilder {
  public:
   explicit ProgramBuilder(std::vector<hpdl_workflow> workflows,

@@ -23,9 +23,10 @@ struct SlowCommits {
   int started = 0, settled = 0;
   int most_in_flight = 0;
   std::function<void()> begins;  ///< called at the beginning of a commit; may set its delay
-  /// Number of the first commit that fails with kFenced, as all later ones do; 0: no commit fails.
+  /// The number of the first commit that fails with kFenced; all later commits fail too. If 0, no
+  /// commit fails.
   int fenced_from = 0;
-  /// Node -> the number, from 1, of the commit that its first row belongs to.
+  /// The number, from 1, of the commit with a node's first row, by node.
   std::map<std::string, int> of_node;
   bool IsSettled(const std::string& node) const {
     const auto at = of_node.find(node);
