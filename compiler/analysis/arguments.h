@@ -55,7 +55,7 @@ inline const stdlib::StructDecl& BodyOf(const ast::Node& node) {
   return *node.kind->decl->shapes[node.shape].body;
 }
 
-/// Name and value of a `<property>`; null if missing.
+/// The name and the value of a `<property>`. A member is null if its element is missing.
 struct PropertyTexts {
   const ast::Template* name = nullptr;
   const ast::Template* value = nullptr;

@@ -12,7 +12,7 @@
 namespace hpdl::analysis {
 
 /// A definition, and the facts that several analyses need. Each fact is computed once, when an
-/// analysis first asks for it. Not thread-safe.
+/// analysis first needs it. Not thread-safe.
 class Facts {
  public:
   /// The subject must outlive the object.
@@ -20,7 +20,7 @@ class Facts {
 
   const Subject& subject() const { return subject_; }
 
-  /// Says which node runs before which. Needs forks and joins in pairs
+  /// The order in which nodes run. Every join must belong to a fork
   /// (hir::Workflow::unpaired_joins).
   const Flow& flow();
   /// The values that properties have before a run adds its own values.

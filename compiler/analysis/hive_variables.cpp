@@ -19,7 +19,7 @@ namespace {
 using stdlib::ElementRole;
 
 constexpr std::uint64_t kMostBytes = 1U << 20;
-constexpr std::size_t kMostNamed = 20;  // number of variables that are reported for one action
+constexpr std::size_t kMostNamed = 20;  // the most variables that are reported for one action
 
 /// Reads the scripts of the application, each once.
 class Scripts {
@@ -77,7 +77,7 @@ class Given {
 
   const ast::Text* script() const { return script_; }
   const std::vector<std::string>& names() const { return names_; }
-  bool more() const { return more_; }  ///< variables with other names may be given
+  bool more() const { return more_; }  ///< true if the action may give further variables
   bool names_server() const { return names_server_; }
 
  private:

@@ -8,7 +8,7 @@
 namespace hpdl::analysis {
 namespace {
 
-/// The length in bytes of the longest path whose read by a later action is reported.
+/// The length in bytes of the longest path that is checked for reads by later actions.
 constexpr std::size_t kMaxLength = 4000;
 
 bool Within(std::string_view path, std::string_view directory) {
@@ -16,7 +16,7 @@ bool Within(std::string_view path, std::string_view directory) {
          (path.size() == directory.size() || path[directory.size()] == '/');
 }
 
-/// True if the paths are equal or one is above the other.
+/// True if the paths are equal or one path is above the other path.
 bool Overlap(std::string_view a, std::string_view b) {
   return Within(a, b) || Within(b, a);
 }
@@ -80,7 +80,8 @@ class PreparedInput {
            });
   }
 
-  /// True if the path that `removal` deletes is missing when it is read, as far as this is known.
+  /// True if `read` comes after `removal`, and no action that may run in between may write the
+  /// path.
   bool IsGone(const UsedPath& removal, const UsedPath& read) {
     const std::uint32_t from = removal.node;
     const std::uint32_t to = read.node;

@@ -8,8 +8,8 @@
 namespace hpdl::analysis {
 namespace {
 
-/// Emits one warning for each kind, at its first action, because a program refuses to start for the
-/// kind however often it occurs.
+/// Emits one warning for each kind, at its first action. A single action of the kind is enough to
+/// make the program refuse to start.
 void WarnOfKinds(const Subject& subject) {
   std::map<std::string_view, std::vector<const ast::Node*>> actions;
   for (const ast::Node& node : subject.workflow.nodes) {

@@ -10,13 +10,14 @@
 namespace hpdl::application {
 
 /// Appends the definitions that one PATH of `verify` names to `paths`, in the order of names:
-/// - A file, an archive, an application directory (with a workflow.xml) or a remote path names
-///   itself.
-/// - Any other directory is searched to its bottom. An application directory counts as one
-///   definition. Any other *.xml counts if its root is one of `roots`, also if the root is
+/// - A file, an archive, an application directory (with a workflow.xml) or a remote path is one
+///   definition.
+/// - Any other directory is searched with all directories below it. An application directory counts
+///   as one definition. Any other *.xml counts if its root is one of `roots`, also if the root is
 ///   misspelt. The search skips names with a leading dot and symbolic links to directories.
 /// - A path that does not exist and has `*`, `?` or `[` is a pattern, with `**` for any number of
-///   directories. Matching files count as in a directory, matching directories as above.
+///   directories. A matching file counts if it would count in a directory. A matching directory is
+///   treated like a PATH that names it.
 /// The search skips what it cannot read and adds a sentence to `errors`. A search without any
 /// result also adds a sentence, unless `may_have_none`.
 void FindDefinitions(const std::string& path, std::span<const std::string_view> roots,
@@ -35,9 +36,9 @@ inline constexpr std::size_t kSniffedBytes = 64 << 10;
 /// Returns the file that is checked for a local path.
 std::string DefinitionFile(const std::string& path);
 
-/// If several paths name one file in one directory, keeps one of them, at the place of the first.
-/// The path of the application directory is preferred, because more can be checked in it. Links
-/// from different directories to one file stay, because their applications differ.
+/// If several paths name one file in one directory, keeps one path, at the place of the first path.
+/// Prefers the path of the application directory, because more can be checked in it. Links from
+/// different directories to one file stay, because their applications differ.
 void DropRepeated(std::vector<std::string>* paths);
 
 /// Returns the local name of the root element, if the first bytes of the file show it. The bytes

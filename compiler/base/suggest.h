@@ -10,7 +10,8 @@
 namespace hpdl {
 
 /// Returns the candidate that is nearest to `word`, or "" if no candidate is near. The distance
-/// counts letters changed, left out, added or swapped, and may be at most a third of the word.
+/// counts letters changed, left out, added or swapped, and may be at most a third of the word's
+/// length. A word of one or two letters may differ only in case.
 std::string_view Nearest(std::string_view word, std::span<const std::string_view> candidates);
 
 /// Returns "; did you mean 'x'?" for a message, or an empty text.
