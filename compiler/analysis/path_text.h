@@ -36,9 +36,9 @@ std::vector<std::string_view> SplitList(std::string_view text);
 
 /// Returns the path in the form `file_system`/a/b without needless slashes. In this form, equal
 /// paths are equal texts. `file_system` is the file system of paths that name no file system. If a
-/// path begins with an expression, the expression is assumed to hold an absolute path. Such a path
-/// stays as it is, except that a `file_system` before the expression is removed. Returns "" if no
-/// text is left, and for paths with "." and "..".
+/// path begins with an expression, the expression is assumed to hold an absolute path. The path
+/// then stays as it is, except that a `file_system` before the expression is removed. Returns "" if
+/// no text is left, and for paths with "." and "..".
 std::string NormalPath(std::string_view text, const std::string& file_system);
 
 /// Returns a file system in the form that NormalPath() needs.
