@@ -22,7 +22,7 @@ struct SlotNeed {
 /// The conditions that must hold before a slot can be submitted.
 struct Needs {
   std::set<SlotNeed> slots;  ///< slots that must have succeeded
-  std::int64_t delay = 0;    ///< seconds that must have passed since the slot's time
+  std::int64_t delay = 0;    ///< the seconds that must have passed since the slot's time
 };
 
 /// Returns the needs of a trigger. For an `or` these are only the needs common to all its parts. A

@@ -37,8 +37,7 @@ class FileSection {
   bool empty() const { return order_.empty(); }
   std::uint64_t size() const { return size_; }
 
-  /// Writes the relocatable object to `fd` from its start. If a file has changed since Add(), that
-  /// is an error.
+  /// Writes the relocatable object to `fd` from its start. Fails if a file has changed since Add().
   Result<void> WriteObject(int fd) const;
 
  private:

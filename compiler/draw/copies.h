@@ -6,8 +6,8 @@
 
 namespace hpdl::draw {
 
-/// Gives decisions copies of an end or kill node, and redirects their arrows to the copies, if too
-/// many decisions lead to the node or if the node is far below the decision.
+/// Adds copies of an end or kill node, and redirects arrows of decisions to the copies, if too many
+/// decisions lead to the node or if the node is far below the decision.
 void AddCopies(const Arrivals& arrivals, Scene& scene);
 
 }  // namespace hpdl::draw
