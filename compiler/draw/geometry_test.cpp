@@ -16,7 +16,7 @@ using hir::NodeId;
 using hir::NodeType;
 using testing::RandomWorkflow;
 
-/// A picture with each arrow as a row of short straight lines.
+/// A picture in which each arrow is a sequence of short straight lines.
 struct Picture {
   Scene scene;
   Layout layout;
@@ -134,7 +134,7 @@ std::size_t CrossingsAtBars(const Picture& picture) {
   return count;
 }
 
-/// Counts branches of forks that are not beside the first branch.
+/// Counts branches of forks that do not begin in one row with the first branch.
 std::size_t UnevenBranches(const hir::Workflow& workflow, const Picture& picture) {
   std::vector<std::size_t> arrivals(workflow.nodes.size());
   for (const hir::Node& node : workflow.nodes) {
@@ -220,8 +220,8 @@ TEST(Geometry, ActionsOfABranchStandOneBelowTheOther) {
   }
 }
 
-/// Returns start -> want0 -> work0 -> want1 and so on to tidy -> end. Each decision also leads to
-/// tidy.
+/// Returns the workflow start -> want0 -> work0 -> want1 and so on to tidy -> end. Each decision
+/// also leads to tidy.
 hir::Workflow Skips(std::uint32_t count) {
   hir::Workflow w;
   w.values = {{.text = "skips"}, {.text = "${x}"}};

@@ -30,8 +30,8 @@ struct Layout {
   std::vector<Curve> edges;
 };
 
-/// Lets Graphviz place everything in a separate process, because Graphviz may crash and its time
-/// grows faster than the graph. Gives up after `seconds`. The error is half a sentence.
+/// Places everything with Graphviz. Graphviz runs in a separate process, because it may crash and
+/// its time grows faster than the graph. Fails if Graphviz fails or takes longer than `seconds`.
 Result<Layout> MakeLayout(const Scene& scene, int seconds);
 
 }  // namespace hpdl::draw
