@@ -24,9 +24,9 @@ void CheckParameterUse(Facts& facts);
 /// decide if a value is a number.
 void CheckParameterTypes(Facts& facts);
 
-/// Warns of retry-max on actions that must not be repeated (RetryNotIdempotent): a repetition has
-/// the effect a second time, or meets the output of the previous attempt. The declaration of the
-/// action's kind says what a repetition does.
+/// Warns of retry-max on actions that must not be repeated (RetryNotIdempotent). A repetition of
+/// these actions has its effect a second time, or finds the output of the previous attempt. The
+/// declaration of the action's kind tells what a repetition does.
 void CheckRetries(Facts& facts);
 
 /// Warns of passwords, keys and tokens in plain text in the definition or the file of defaults
@@ -38,8 +38,8 @@ void CheckSecrets(Facts& facts);
 void CheckCredentialUse(Facts& facts);
 
 /// Warns of old versions of namespaces, once for each version, and of elements that a later version
-/// renamed (DeprecatedSchema). The fix is the upgrade, if everything in the file exists in the
-/// later version too.
+/// renamed (DeprecatedSchema). The fix writes the newest version, if everything in the file exists
+/// in that version too.
 void CheckSchemaVersions(Facts& facts);
 
 /// Warns of outputs and counters that are read but may be missing, because their node may not have

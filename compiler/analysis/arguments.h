@@ -37,7 +37,7 @@ inline Declared DeclarationOf(const ast::Argument& argument, const stdlib::Struc
 }
 
 /// Calls visit(const Declared&) for each argument below `parent`, in document order. The recursion
-/// is a few levels deep, like the declarations.
+/// is as deep as the declarations, which have few levels.
 template <class Visit>
 void ForEachArgument(const ast::Argument& parent, const stdlib::StructDecl& decl,
                      const Visit& visit) {

@@ -32,7 +32,8 @@ std::string_view NameThere(std::string_view text) {
   return separator == kNone ? text : text.substr(separator + 1);
 }
 
-/// True for a name such as "echo", "gcc-12" or "python3.11", which may be a command of the PATH.
+/// True for a name such as "echo", "gcc-12" or "python3.11", which may be a command in a directory
+/// of PATH.
 bool MayBeCommand(std::string_view path) {
   const std::size_t dot = path.rfind('.');
   return path.find('/') == kNone &&
@@ -96,7 +97,7 @@ class BundledFiles {
   struct Loaded {
     std::string path;
     Range range;
-    /// True if the path, when it has no directory, may name a library of another folder.
+    /// True if a path without a directory may name a library of another folder.
     bool may_be_library = false;
   };
 

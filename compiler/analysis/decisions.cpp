@@ -41,9 +41,9 @@ class Switch {
   }
 
  private:
-  /// A condition: true if it is negated, then the ids of the two sides of a comparison. For another
-  /// expression, its own id and UINT32_MAX. `x eq 'a'`, `'a' == x` and `not (x ne 'a')` are the
-  /// same condition.
+  /// A condition as three values: true if it is negated, and the ids of the two sides of a
+  /// comparison. An expression that is not a comparison has its own id and UINT32_MAX instead of
+  /// the two sides. `x eq 'a'`, `'a' == x` and `not (x ne 'a')` are the same condition.
   using Condition = std::tuple<bool, std::uint32_t, std::uint32_t>;
 
   Range PlaceOf(std::size_t edge) const {

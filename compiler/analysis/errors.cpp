@@ -15,8 +15,8 @@ using stdlib::ArgumentRole;
 using stdlib::PathUse;
 using stdlib::Repeat;
 
-/// True if no later node needs a result of the action: it writes no files and nothing reads its
-/// captured output. It may delete files.
+/// True if no later node needs a result of the action: it changes no files, except that it may
+/// delete files, and nothing reads its captured output.
 bool LeavesNothing(const ast::Node& node, bool is_read) {
   bool nothing = true;
   ForEachArgument(node.body, BodyOf(node), [&](const Declared& part) {
@@ -143,8 +143,8 @@ class Errors {
   std::vector<bool> regular_;  ///< for each node: true if a run can reach it without an error
   std::unordered_set<std::string_view> read_;  ///< names of nodes whose output is read
   bool any_is_read_ = false;  ///< true if a call with a computed name may read any node's output
-  /// For each node: true if, without a further error, it leads to a kill node, to a node that
-  /// checks the error, or to a node that handles errors.
+  /// For each node: true if it leads, without a further error, to a kill node or to a node that
+  /// checks or handles the error.
   std::vector<bool> told_;
 };
 

@@ -20,8 +20,8 @@ class Facts {
 
   const Subject& subject() const { return subject_; }
 
-  /// The order in which nodes run. Every join must belong to a fork
-  /// (hir::Workflow::unpaired_joins).
+  /// The order in which nodes run. It needs forks and joins in pairs, so
+  /// hir::Workflow::unpaired_joins must be false.
   const Flow& flow();
   /// The values that properties have before a run adds its own values.
   const GivenValues& given();

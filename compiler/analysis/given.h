@@ -15,7 +15,7 @@ struct GivenValue {
   enum class From { kParameters, kDefaults, kOptions };
   From from = From::kParameters;
   std::string_view name;
-  std::string_view value;  ///< as written; references to other properties are not replaced
+  std::string_view value;  ///< the value as written, with its references to other properties
   const SourceBuffer* source = nullptr;  ///< null if the file is not known
   Range name_range;
   Range value_range;

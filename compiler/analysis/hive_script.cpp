@@ -98,7 +98,7 @@ class Reads {
   std::size_t at_ = 0;
   std::uint32_t line_ = 1;
   char quote_ = '\0';
-  bool only_space_ = true;  ///< only blanks come before the current byte in its line
+  bool only_space_ = true;  ///< true if only blanks come before the current byte in its line
 };
 
 /// Finds statements that may set variables, also in comments.

@@ -107,7 +107,8 @@ class ParallelPaths {
   }
 
  private:
-  /// Checks `path` against the uses of the same path, or, if `above`, of a path above it.
+  /// Checks `path` against the uses of `place`. The place is the same path, or, if `above` is true,
+  /// a path above it.
   void CheckAgainst(Place& place, const UsedPath& path, bool above) {
     for (const UsedPath* other : place.changing) {
       CheckPair(place, *other, path, above);

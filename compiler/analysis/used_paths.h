@@ -18,7 +18,7 @@ struct UsedPath {
   std::uint32_t node = 0;  ///< the action's index in ast::Workflow::nodes
   /// The use is kReads (also for kLoads), kWrites, kCreates, kDeletes or kMoves.
   stdlib::PathUse use = stdlib::PathUse::kNone;
-  /// True if the action uses everything at the path: it reads a whole directory, or it writes an
+  /// True if the action uses everything at the path. It then reads a whole directory, or writes an
   /// output directory that only this action may fill. If false, the action uses only the path
   /// itself, or puts an entry beneath it.
   bool whole = false;
@@ -51,8 +51,8 @@ struct UsedPath {
 };
 
 /// All paths that the declarations of the reachable actions name (stdlib::PathUse). Paths that
-/// cannot be compared are left out: patterns that are not read, except a deleted DIRECTORY/*; paths
-/// that may change during a run, for example with the clock; and paths in the application itself.
+/// cannot be compared are left out. These are patterns that are not read (except a deleted
+/// DIRECTORY/*), paths that may change during a run, and paths in the application itself.
 class UsedPaths {
  public:
   /// Finds the paths in linear time.

@@ -24,7 +24,7 @@ bool IsProgram(const std::string& path) {
   return begin && *begin == kElf;
 }
 
-/// True for a listed name that no longer exists. False for a link that leads nowhere.
+/// True for a listed name that no longer exists. Returns false for a link that leads nowhere.
 bool HasVanished(const std::string& path) {
   struct stat status{};
   const bool there = ::lstat(path.c_str(), &status) == 0;

@@ -56,7 +56,7 @@ std::string Join(const std::string& directory, const std::string& name) {
 /// definition's meaning. A symbolic link to a definition counts in the directory of the link.
 std::string PlaceOf(const std::string& path) {
   const std::string file = IsRemote(path) ? path : DefinitionFile(path);
-  const std::size_t name = file.rfind('/') + 1;  // 0 without a '/': npos + 1 is 0
+  const std::size_t name = file.rfind('/') + 1;  // without a '/' the offset is 0: npos + 1 is 0
   const std::string directory = Canonical(name == 0 ? "." : file.substr(0, name));
   return IsRemote(path) || directory.empty() ? path : Join(directory, file.substr(name));
 }

@@ -10,7 +10,8 @@
 
 namespace hpdl::application {
 
-/// Options of Load(): the files that it reads in addition to the definition.
+/// Options of Load(): the files that it leaves out, and the files that it reads in addition to the
+/// definition.
 struct LoadOptions {
   /// The canonical path of the program that is being built. It does not belong to the application,
   /// even if it is in the application's directory.

@@ -24,13 +24,13 @@ using hpdl::NodeType;
 /// in the buffer.
 struct Text {
   std::string value;
-  Range range;  ///< place in the buffer; for a trimmed text the place of the trimmed part
+  Range range;  ///< the place of the text in the buffer, after trimming
   struct Jump {
     std::uint32_t decoded;  ///< offset in `value`
     /// Offset of the same byte in the buffer. The bytes up to the next jump follow this byte.
     std::uint32_t raw;
   };
-  std::vector<Jump> jumps;  ///< sorted; the first has decoded == 0
+  std::vector<Jump> jumps;  ///< sorted by offset; the first jump has decoded == 0
 
   /// Returns the place in the buffer of the byte at `offset` of `value`.
   std::uint32_t RawOffset(std::uint32_t offset) const;
@@ -63,7 +63,7 @@ struct Argument {
 /// A transition of a node as written, such as <ok>, <path>, <case> or <transition>.
 struct Edge {
   Name to;
-  Name name;                     ///< HWS: the transition's name; Oozie: "ok", "error" or empty
+  Name name;  ///< the name of the transition in HWS; "ok", "error" or empty in Oozie
   std::optional<Template> when;  ///< the predicate of a decision's case
   Range range;                   ///< the element's start tag
 };
@@ -71,7 +71,7 @@ struct Edge {
 /// A node as written. Its type decides which members it has.
 struct Node {
   NodeType type = NodeType::kAction;
-  Name name;    ///< ":start:" for start nodes, which have no name in either dialect
+  Name name;    ///< the name as written; ":start:" for a start node, which has no name
   Range range;  ///< the start tag
   /// The transitions of the node. Start and join have one transition. An action has OK and ERROR. A
   /// fork has its paths. A decision has its cases in order, and the default last.

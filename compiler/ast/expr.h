@@ -42,7 +42,7 @@ struct Expr {
   std::int64_t number = 0;
   double real = 0;
   Range range;       ///< the whole expression in the buffer
-  Range name_range;  ///< kCall: the function's name
+  Range name_range;  ///< the name of the function in a kCall
   std::string text;
   std::vector<ExprId> operands;
 };

@@ -12,8 +12,8 @@ namespace hpdl {
 
 /// The text of a diagnostic: words of the compiler with user values between them. Only values can
 /// be secrets, so only values are masked. A literal counts as words. A text made at run time counts
-/// as a value unless it comes from Words(), so code that forgets Words() masks too much but never
-/// shows a secret.
+/// as a value unless it comes from Words(). Code that forgets Words() therefore masks too much, but
+/// never shows a secret.
 class Message {
  public:
   Message() = default;

@@ -20,8 +20,9 @@ Message DidYouMean(std::string_view word, std::span<const std::string_view> cand
 /// True if the two texts are equal except for upper and lower case.
 bool IsSameInOtherCase(std::string_view word, std::string_view name);
 
-/// True if the two texts differ by one slip of the fingers: a letter changed, left out or added,
-/// two neighbours swapped, or upper and lower case. The longer text has at least three letters.
+/// True if the two texts differ by one slip of the fingers. This is a letter changed, left out or
+/// added, two neighbouring letters swapped, or a difference in upper and lower case. The longer
+/// text has at least three letters.
 bool IsOneSlip(std::string_view word, std::string_view name);
 
 /// True if the two texts differ only in upper and lower case and in - and _, or in two neighbouring

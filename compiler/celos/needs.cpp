@@ -138,7 +138,7 @@ class CircleFinder {
   };
 
   /// Returns one circle in the order of its arrows, or an empty vector if there is no circle. It
-  /// computes the longest paths with the algorithm of Bellman and Ford: a path that still grows
+  /// computes the longest paths with the algorithm of Bellman and Ford. A path that still grows
   /// after one round for each workflow contains a circle.
   std::vector<std::size_t> Next() const {
     // Offsets are multiplied by the scale, and each arrow adds one unit, so that a circle whose

@@ -40,7 +40,7 @@ std::vector<std::vector<std::string>> CirclesOf(const rt::celos::Configuration& 
 /// tell where in the trigger the part is.
 struct Wait {
   const rt::celos::Trigger* trigger = nullptr;  ///< a success trigger or an HDFS check
-  std::int64_t offset = 0;                      ///< seconds
+  std::int64_t offset = 0;                      ///< the offset of the part in seconds
   bool any = false;                             ///< true below an `or`
   bool negated = false;                         ///< true below a `not`
 };

@@ -41,7 +41,7 @@ class Nothing final : public rt::celos::ScriptSurroundings {
 };
 
 /// Returns the text of a script as the evaluator reads it. Returns nullopt if the file cannot be
-/// read, which is an error of the script.
+/// read; the evaluator then reports an error of the script.
 std::optional<std::string> TextOf(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::string text(rt::celos::kMostScriptBytes, '\0');

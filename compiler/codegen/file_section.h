@@ -29,9 +29,9 @@ class FileSection {
     const std::string* data = nullptr;
   };
 
-  /// Reads and hashes the file. Returns its content, which is valid as long as the section. The
-  /// error is one sentence: the file cannot be read, or the program would exceed 1.5 GiB. The limit
-  /// comes from 32-bit references between code and data.
+  /// Reads and hashes the file. Returns its content, which is valid as long as the section exists.
+  /// The error is one sentence: the file cannot be read, or the program would exceed 1.5 GiB. The
+  /// limit comes from 32-bit references between code and data.
   Result<const Content*> Add(const hir::File& file);
 
   bool empty() const { return order_.empty(); }

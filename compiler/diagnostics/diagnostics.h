@@ -43,7 +43,8 @@ std::optional<DiagnosticKind> KindOf(std::string_view name);
 /// Returns the names of the kinds that can be silenced: all kinds that are not errors.
 std::vector<std::string_view> SilenceableKinds();
 
-/// A second place that a diagnostic involves: the fork of a join, the first of two definitions.
+/// A second place that a diagnostic involves, for example the fork of a join or the first of two
+/// definitions.
 struct DiagnosticNote {
   const SourceBuffer* source = nullptr;
   Range range;
@@ -57,7 +58,7 @@ struct Fix {
     Range range;
     std::string text;  ///< the text as in the file, with XML escapes where XML needs them
   };
-  Message title;  ///< the effect of the fix: "rename to 'arg'"
+  Message title;  ///< the effect of the fix, for example "rename to 'arg'"
   std::vector<Edit> edits;
   /// True if the fix certainly keeps the meaning, or if the author can have meant nothing else.
   /// `verify --fix` applies safe fixes.

@@ -18,7 +18,7 @@ constexpr std::string_view kMargin = "  ";
 constexpr std::size_t kLeastWidth = 40;
 
 struct Colors {
-  std::string_view severity[3];  ///< indexed by Severity
+  std::string_view severity[3];  ///< the colours of severities, indexed by Severity
   std::string_view note, bold, caret, fix, off;
 };
 constexpr Colors kColored = {{"\x1b[1;31m", "\x1b[1;35m", "\x1b[1;94m"},

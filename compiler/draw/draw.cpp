@@ -13,7 +13,7 @@
 namespace hpdl::draw {
 namespace {
 
-constexpr int kSeconds = 30;  ///< the limit for all layouts of one picture
+constexpr int kSeconds = 30;  ///< the limit in seconds for all layouts of one picture
 constexpr double kWide = 1000;
 constexpr double kWideRatio = 2.5;
 

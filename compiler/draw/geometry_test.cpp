@@ -54,7 +54,7 @@ Picture MakePicture(const hir::Workflow& workflow, bool sideways = false) {
   return picture;
 }
 
-/// Returns the distance of a point from a node's box; negative inside the box.
+/// Returns the distance of a point from a node's box. The distance is negative inside the box.
 double Outside(const Picture& picture, std::size_t node, Point at) {
   const SceneNode& shape = picture.scene.nodes[node];
   const Point middle = picture.layout.nodes[node];
@@ -62,8 +62,8 @@ double Outside(const Picture& picture, std::size_t node, Point at) {
                   std::abs(at.y - middle.y) - shape.height / 2);
 }
 
-/// Returns the arrows that come nearer than `distance` pixels to the box of a node that is not one
-/// of their ends, as "7 -> 9 at 3".
+/// Returns the arrows that come nearer than `distance` pixels to the box of a node where they
+/// neither begin nor end. An arrow is written as "7 -> 9 at 3".
 std::vector<std::string> Touches(const Picture& picture, double distance) {
   std::vector<std::string> out;
   for (std::size_t i = 0; i < picture.lines.size(); ++i) {

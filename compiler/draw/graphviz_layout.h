@@ -29,8 +29,8 @@ struct hpdl_graph_edge {
   int32_t weight;                   /* higher for an edge that should be straighter and shorter */
   double label_x, label_y;          /* out: the middle of the label */
   double tip_x, tip_y;              /* out: the end of the arrow */
-  /* out: a Bezier curve of 3 n + 1 points, with x and y in turn, that ends where the head of the
-   * arrow begins; null if Graphviz drew no curve. The memory comes from malloc. */
+  /* out: a Bezier curve of 3 n + 1 points, with x and y in turn. The curve ends where the head of
+   * the arrow begins. It is null if Graphviz drew no curve. The memory comes from malloc. */
   double* points;
   size_t point_count;
 };

@@ -104,8 +104,8 @@ void RunGraphviz(const Scene& scene, Graph& graph) {
   hpdl_graphviz_layout(&all);
 }
 
-/// Returns the layout in the form that the child process sends: x, y of each node, then label, tip,
-/// point count and points of each edge.
+/// Returns the layout in the form that the child process sends. It begins with x and y of each
+/// node. The label, tip, point count and points of each edge follow.
 std::vector<double> Numbers(const Graph& graph) {
   std::vector<double> out;
   for (const hpdl_graph_node& node : graph.nodes) {

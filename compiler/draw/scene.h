@@ -65,9 +65,9 @@ struct Scene {
 };
 
 /// Makes the scene of a workflow. If more than two actions lead to one node on error, error arrows
-/// would hide the workflow, so such actions name the node instead. If many decisions lead to one
-/// end or kill node, all decisions but the last get a copy of the node beside them, for the same
-/// reason. A decision far above the node also gets a copy.
+/// would hide the workflow, so such actions name the node instead. For the same reason, if many
+/// decisions lead to one end or kill node, all decisions but the last get a copy of the node. A
+/// decision far above the node also gets a copy.
 Scene MakeScene(const hir::Workflow& workflow, bool sideways = false);
 
 }  // namespace hpdl::draw

@@ -23,7 +23,7 @@ std::string Attribute(std::string_view name, double value);
 
 /// Returns a text that begins at `at` on the baseline.
 std::string Text(std::string_view style, Point at, std::string_view text);
-/// Returns centered lines of text whose common middle is `middle`.
+/// Returns lines of text at `middle.x`. The middle of the lines is at `middle.y`.
 std::string Lines(std::string_view style, const std::vector<std::string>& lines, Point middle,
                   double step, double size);
 std::string Box(std::string_view style, Point middle, double width, double height, double round);

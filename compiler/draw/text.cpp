@@ -19,7 +19,8 @@ constexpr std::array<std::uint16_t, 95> kHelvetica = {
 constexpr double kSansSpare = 1.03;  ///< a factor for kerning and for the rounding of other fonts
 constexpr double kBoldSpare = 1.10;  ///< a factor, because Helvetica Bold is wider
 constexpr double kMonoWidth = 0.61;
-constexpr char32_t kFirstWide = 0x1100;  ///< from this character on, many are as wide as high
+/// From this code point on, many characters are as wide as high.
+constexpr char32_t kFirstWide = 0x1100;
 
 /// Returns the length of the character that begins with `byte`, or 1 for a stray byte.
 std::size_t LengthOf(char byte) {

@@ -13,7 +13,7 @@ namespace hpdl::draw {
 /// The data of one event of a run.
 struct TimelineData {
   std::string event;
-  std::vector<std::string> uris;  ///< in the order in which the workflow gets them
+  std::vector<std::string> uris;  ///< the URIs in the order in which the workflow gets them
   std::size_t left_out = 0;       ///< the number of URIs missing before the last URI of `uris`
   std::string nothing;            ///< the text to show if there are no URIs
 };
@@ -22,8 +22,9 @@ struct TimelineData {
 struct TimelineRun {
   std::int64_t number = 0;  ///< the number of the run, from 1
   std::string time;         ///< for example "Sat 9 Mar 2024, 10:30 UTC"
-  std::string clock;        ///< the local time: "02:30 PST"; may be empty
-  std::string since;        ///< the time since the previous run: "24 h"; empty for the first run
+  std::string clock;        ///< the local time, for example "02:30 PST"; may be empty
+  /// The time since the previous run, for example "24 h"; empty for the first run.
+  std::string since;
   std::vector<TimelineData> inputs, outputs;
 };
 

@@ -21,7 +21,7 @@ struct WaitGraph {
   struct Edge {
     std::size_t from = 0, to = 0;  ///< indices of nodes
     std::string label;
-    /// True if `to` does not wait for `from` but has the times of `from`.
+    /// True if `to` does not wait for `from` but runs at the times of `from`.
     bool times = false;
   };
   std::string title;
