@@ -28,7 +28,7 @@ struct Application {
   bool has_properties = false;
   /// The files, sorted by path, without the definition and ignored files.
   std::vector<hir::File> files;
-  bool has_all_files = false;  ///< true if `files` are all files, as for a directory or an archive
+  bool has_all_files = false;  ///< true if `files` are all files of the application
 };
 
 /// True if a directory with a file of this name counts as a definition.
