@@ -10,8 +10,8 @@
 
 #include "compiler/sema/check.h"
 
-/// Warnings about definitions that are allowed but probably not meant. Sema decides if a definition
-/// can be a program; the analyses find places where such a program will not do what its author
+/// Warnings about definitions that are valid but probably mistaken. Sema decides if a definition is
+/// valid. The analyses find places where a valid definition probably does not do what its author
 /// wants. They only warn.
 namespace hpdl::analysis {
 
@@ -33,11 +33,11 @@ struct Subject {
   /// True if `files` are all files of the application; false if only the definition was given.
   bool has_all_files = false;
   std::span<const hir::File> files;
-  /// Returns the bytes of one of `files`, or nullopt if the file cannot be read. An empty function:
-  /// no file can be read.
+  /// Returns the bytes of one of `files`, or nullopt if the file cannot be read. The function is
+  /// empty if no file can be read.
   std::function<std::optional<std::string>(const hir::File& file)> read = {};
   /// The file that contains hir().defaults, or null. `default_places` has the place of each default
-  /// in it.
+  /// in this file.
   const SourceBuffer* defaults_source = nullptr;
   std::span<const PropertyPlace> default_places;
   const Reporter& reporter;

@@ -37,7 +37,7 @@ inline Declared DeclarationOf(const ast::Argument& argument, const stdlib::Struc
 }
 
 /// Calls visit(const Declared&) for each argument below `parent`, in document order. The recursion
-/// is a few levels deep, like the declarations.
+/// is as deep as the declarations, which have few levels.
 template <class Visit>
 void ForEachArgument(const ast::Argument& parent, const stdlib::StructDecl& decl,
                      const Visit& visit) {
@@ -55,7 +55,7 @@ inline const stdlib::StructDecl& BodyOf(const ast::Node& node) {
   return *node.kind->decl->shapes[node.shape].body;
 }
 
-/// Name and value of a `<property>`; null if missing.
+/// The name and the value of a `<property>`. A member is null if its element is missing.
 struct PropertyTexts {
   const ast::Template* name = nullptr;
   const ast::Template* value = nullptr;

@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::size_t kNone = std::string_view::npos;
 
-/// Returns the part of `PATH#NAME` that names a file of the application. Empty if the file may be
-/// in another place, or if only a run knows the path.
+/// Returns the part of `PATH#NAME` that names a file of the application. Returns "" if the file may
+/// be in another place, or if the path is only known during a run.
 std::string_view BundledPath(std::string_view text) {
   text = text.substr(0, text.find('#'));
   while (text.starts_with("./")) {
@@ -32,7 +32,8 @@ std::string_view NameThere(std::string_view text) {
   return separator == kNone ? text : text.substr(separator + 1);
 }
 
-/// True for a name such as "echo", "gcc-12" or "python3.11", which may be a command of the PATH.
+/// True for a name such as "echo", "gcc-12" or "python3.11", which may be a command in a directory
+/// of PATH.
 bool MayBeCommand(std::string_view path) {
   const std::size_t dot = path.rfind('.');
   return path.find('/') == kNone &&
@@ -96,7 +97,7 @@ class BundledFiles {
   struct Loaded {
     std::string path;
     Range range;
-    /// If the path has no directory, it may be a library of another folder.
+    /// True if a path without a directory may name a library of another folder.
     bool may_be_library = false;
   };
 
@@ -139,8 +140,8 @@ class BundledFiles {
     }
   }
 
-  /// True if the application has the path as a file or a directory, or as a file in lib/, which
-  /// every action gets.
+  /// True if the application has the path as a file or a directory, or as a file in lib/. Every
+  /// action gets the files in lib/.
   bool IsThere(std::string_view text) const {
     const std::string path(BundledPath(text));
     const auto below = files_.lower_bound(path + "/");
@@ -150,7 +151,7 @@ class BundledFiles {
 
   const Subject& subject_;
   std::set<std::string, std::less<>> files_;
-  bool libraries_ = false;  ///< a property adds libraries to all actions
+  bool libraries_ = false;  ///< true if a property adds libraries to all actions
 };
 
 }  // namespace

@@ -23,7 +23,7 @@ class Switch {
         lowered_(subject.Lowered(node)),
         dead_(node_.edges.size()) {}
 
-  /// Emits the warnings. Returns for each edge whether it is never taken.
+  /// Emits the warnings. The result is true for each edge that is never taken.
   std::vector<bool> Check() {
     for (std::size_t i = 0; i < node_.edges.size(); ++i) {
       if (!lowered_.edges[i].when.valid()) {
@@ -41,8 +41,9 @@ class Switch {
   }
 
  private:
-  /// A comparison or another expression, and whether it is negated. `x eq 'a'`, `'a' == x` and `not
-  /// (x ne 'a')` are the same condition.
+  /// A condition as three values: true if it is negated, and the ids of the two sides of a
+  /// comparison. An expression that is not a comparison has its own id and UINT32_MAX instead of
+  /// the two sides. `x eq 'a'`, `'a' == x` and `not (x ne 'a')` are the same condition.
   using Condition = std::tuple<bool, std::uint32_t, std::uint32_t>;
 
   Range PlaceOf(std::size_t edge) const {
@@ -66,7 +67,7 @@ class Switch {
     return {negated != (expr.op == Op::kNotEqual), less, greater};
   }
 
-  /// True if the expression is a template whose plain text is no part of "true".
+  /// True if the expression is a template whose plain text does not occur in "true".
   bool CannotBeTrue(const hir::Expr& expr) const {
     return expr.kind == hir::ExprKind::kConcat &&
            std::any_of(expr.operands.begin(), expr.operands.end(), [&](hir::ExprId id) {
@@ -101,7 +102,7 @@ class Switch {
     }
   }
 
-  /// Warns of a constant predicate. True if the case is always taken.
+  /// Warns of a constant predicate. Returns true if the case is always taken.
   bool CheckConstant(std::size_t edge, const hir::Value& value) {
     if (value.text == "true") {
       const bool last = edge + 2 >= node_.edges.size();
@@ -137,7 +138,7 @@ class Switch {
   const ast::Node& node_;
   const hir::Node& lowered_;
   std::vector<bool> dead_;
-  std::map<Condition, std::size_t> seen_;  ///< by condition: the earlier edge that has it
+  std::map<Condition, std::size_t> seen_;  ///< the first edge with each condition
 };
 
 /// For each transition of the graph: true if it is never taken.

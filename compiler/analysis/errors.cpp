@@ -15,8 +15,8 @@ using stdlib::ArgumentRole;
 using stdlib::PathUse;
 using stdlib::Repeat;
 
-/// True if an action leaves nothing that a later node could miss: no captured output that is read,
-/// and at most deleted files.
+/// True if no later node needs a result of the action: it changes no files, except that it may
+/// delete files, and nothing reads its captured output.
 bool LeavesNothing(const ast::Node& node, bool is_read) {
   bool nothing = true;
   ForEachArgument(node.body, BodyOf(node), [&](const Declared& part) {
@@ -71,8 +71,7 @@ class Errors {
     return graph_.node(n).type == NodeType::kAction ? targets.first(1) : targets;
   }
 
-  /// True if the node asks how nodes ended. For a decision it is enough to read what nodes left
-  /// behind, such as outputs or files.
+  /// True if the node reads how nodes ended. A decision also counts if it reads outputs or files.
   bool Looks(std::uint32_t n) const {
     const bool decides = graph_.node(n).type == NodeType::kDecision;
     const auto looks = [&](const Call& call) {
@@ -88,9 +87,9 @@ class Errors {
     return std::any_of(calls.begin(), calls.end(), looks);
   }
 
-  /// True if the node is an action that only errors lead to: it sends a message, sets a mark or
-  /// does the work in another way. An action that only deletes files counts only if `told_` is true
-  /// for the target of its own error.
+  /// True if the node is an action that runs only after an error, for example to send a message or
+  /// to do the work differently. An action that only deletes files counts only if `told_` is true
+  /// for the target of its own error transition.
   bool Handles(std::uint32_t n) const {
     const ast::Node& node = graph_.node(n);
     if (node.type != NodeType::kAction || regular_[n]) {
@@ -141,11 +140,11 @@ class Errors {
 
   const Subject& subject_;
   const sema::Graph& graph_;
-  std::vector<bool> regular_;                  ///< by node: a run can reach it without an error
+  std::vector<bool> regular_;  ///< for each node: true if a run can reach it without an error
   std::unordered_set<std::string_view> read_;  ///< names of nodes whose output is read
-  bool any_is_read_ = false;                   ///< a computed name may read the output of any node
-  /// For each node: true if, without a further error, it leads to a kill node, to a node that looks
-  /// at the error, or to a node that handles errors.
+  bool any_is_read_ = false;  ///< true if a call with a computed name may read any node's output
+  /// For each node: true if it leads, without a further error, to a kill node or to a node that
+  /// checks or handles the error.
   std::vector<bool> told_;
 };
 

@@ -12,7 +12,7 @@
 namespace hpdl::analysis {
 
 /// A definition, and the facts that several analyses need. Each fact is computed once, when an
-/// analysis first asks for it. Not thread-safe.
+/// analysis first needs it. Not thread-safe.
 class Facts {
  public:
   /// The subject must outlive the object.
@@ -20,8 +20,8 @@ class Facts {
 
   const Subject& subject() const { return subject_; }
 
-  /// Says which node runs before which. Needs forks and joins in pairs
-  /// (hir::Workflow::unpaired_joins).
+  /// The order in which nodes run. It needs forks and joins in pairs, so
+  /// hir::Workflow::unpaired_joins must be false.
   const Flow& flow();
   /// The values that properties have before a run adds its own values.
   const GivenValues& given();

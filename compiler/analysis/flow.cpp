@@ -43,7 +43,7 @@ void Flow::FindSources() {
 }
 
 /// Sets the frames of the targets of `n`. A join is in the frame of its fork. Any other target is
-/// in the frame where all ways meet that have been seen so far.
+/// in the innermost frame that contains all paths to it that have been followed so far.
 void Flow::Leave(std::uint32_t n) {
   const bool forks = graph_.node(n).type == NodeType::kFork;
   const std::uint32_t some_path = forks ? AddFrame(n, frame_of_[n], false) : kNoNode;
@@ -64,8 +64,8 @@ std::uint32_t Flow::AddFrame(std::uint32_t fork, std::uint32_t parent, bool is_p
   return static_cast<std::uint32_t>(frames_.size()) - 1;
 }
 
-/// Returns the innermost frame that contains both frames; the outermost frame if the steps are used
-/// up.
+/// Returns the innermost frame that contains both frames, or the outermost frame if the steps are
+/// used up.
 std::uint32_t Flow::Meet(std::uint32_t frame, std::uint32_t other) const {
   while (frame != other && steps_.Take()) {
     std::uint32_t& inner = frames_[frame].depth < frames_[other].depth ? other : frame;
@@ -74,8 +74,8 @@ std::uint32_t Flow::Meet(std::uint32_t frame, std::uint32_t other) const {
   return frame == other ? frame : kRootFrame;
 }
 
-/// The nodes are parallel if the frame where they meet is a fork's "some path" and each node is in
-/// a path below this frame.
+/// The nodes are parallel in this case: the innermost frame that contains both nodes is a fork's
+/// "some branch", and each node is in a branch below this frame.
 bool Flow::Parallel(std::uint32_t a, std::uint32_t b) const {
   const std::uint32_t meet = Meet(frame_of_[a], frame_of_[b]);
   return meet != kRootFrame && !frames_[meet].is_path && frame_of_[a] != meet &&
@@ -123,9 +123,9 @@ std::vector<bool> Flow::NodesBefore(std::uint32_t n) const {
   return before;
 }
 
-/// True if a way that leads past `past` to `to` may use the transition from `from` to `at`. A join
-/// waits for the branch of `past`, so a way through another branch of the same fork does not lead
-/// past `past`.
+/// True if a path that avoids `past` and leads to `to` may use the transition from `from` to `at`.
+/// A join waits for the branch of `past`, so a path through another branch of the same fork does
+/// not avoid `past`.
 bool Flow::IsOnWay(std::uint32_t from, std::uint32_t at, std::uint32_t past,
                    std::uint32_t to) const {
   const bool joins = graph_.node(at).type == NodeType::kJoin;

@@ -14,13 +14,13 @@ namespace hpdl::analysis {
 /// The order in which nodes may run. Nodes are indices of ast::Workflow::nodes. The functions take
 /// only reachable nodes.
 ///
-/// Each path of a fork is a *frame*. Its parent is a frame that means "some path of this fork",
-/// whose parent is the frame of the fork itself. A node that several ways lead to is in the frame
-/// where the ways meet, so a kill node that all nodes use is in the outermost frame. Two nodes in
-/// different paths of one fork do not wait for each other, so the frames tell which nodes are
-/// parallel. NeverBefore and MayMiss search the graph from the later node back, because related
-/// nodes are seldom far apart. The steps of all searches together are bounded; when they are used
-/// up, NeverBefore, MayMiss and Parallel return false.
+/// Each branch of a fork is a *frame*. The parent of this frame stands for "some branch of this
+/// fork". The parent of that frame is the frame of the fork itself. A node that several paths lead
+/// to is in the innermost frame that contains all these paths. A kill node that all nodes use is
+/// therefore in the outermost frame. Two nodes in different branches of one fork do not wait for
+/// each other, so the frames tell which nodes are parallel. NeverBefore and MayMiss search the
+/// graph from the later node back, because related nodes are seldom far apart. All searches share a
+/// budget of steps; when it is used up, NeverBefore, MayMiss and Parallel return false.
 class Flow {
  public:
   /// Takes a graph without errors, whose forks and joins are in pairs; the graph must outlive the
@@ -33,19 +33,20 @@ class Flow {
   /// Returns the nodes from which a path leads to `n`, without `n` itself.
   std::vector<bool> NodesBefore(std::uint32_t n) const;
 
-  /// The reason why an action need not have ended OK.
+  /// The reason why an action has not ended OK: the run skipped the action, or the action failed.
   enum class Missed : std::uint8_t { kSkipped, kFailed };
-  /// True for a node at which the search stops: ways through this node do not count.
+  /// A function that returns true for a node at which the search stops. Paths through this node do
+  /// not count.
   using Stops = std::function<bool(std::uint32_t)>;
 
-  /// True if a run may come to `b` although `a` has not begun, or has failed on the way. Ways
-  /// through nodes for which `stops` is true do not count. A join waits for all branches, so a way
-  /// past `a` must be in the branch of `a`.
+  /// True if a run may come to `b` although `a` has not begun, or has failed on the way. Paths
+  /// through nodes for which `stops` is true do not count. A join waits for all branches, so a path
+  /// that avoids `a` must be in the branch of `a`.
   bool MayMiss(std::uint32_t a, std::uint32_t b, Missed how, const Stops& stops) const;
 
-  /// True if on every way from start to `b`, `a` has ended before `b` begins, and has ended OK if
-  /// it is an action. False if `a` is `b`. May wrongly return true in one case: several branches,
-  /// one of them with `a`, lead to a node that leads to the kill node `b`.
+  /// True if on every path from start to `b`, `a` has ended before `b` begins, and has ended OK if
+  /// it is an action. Returns false if `a` is `b`. May wrongly return true in one case: several
+  /// branches, one of them with `a`, lead to a node that leads to the kill node `b`.
   bool AlwaysBefore(std::uint32_t a, std::uint32_t b) const;
 
   /// True if `a` and `b` are in different branches of one fork, before its join. A node that
@@ -57,10 +58,10 @@ class Flow {
 
  private:
   struct Frame {
-    std::uint32_t fork = sema::kNoNode;  ///< kNoNode: the outermost frame
+    std::uint32_t fork = sema::kNoNode;  ///< kNoNode for the outermost frame
     std::uint32_t parent = 0;
     std::uint32_t depth = 0;
-    bool is_path = false;  ///< false: the frame means some path of the fork
+    bool is_path = false;  ///< true for one branch; false for "some branch of the fork"
   };
 
   std::span<const std::uint32_t> SourcesOf(std::uint32_t n) const {
@@ -79,8 +80,9 @@ class Flow {
   std::vector<std::uint32_t> positions_;  ///< position of each node in Graph::order
   std::vector<std::uint32_t> frame_of_;   ///< innermost frame of each node
   std::vector<Frame> frames_{Frame()};
-  mutable Budget steps_{20'000'000};         ///< 20,000,000 steps take a third of a second
-  mutable std::vector<std::uint32_t> seen_;  ///< the last search that came to each node
+  mutable Budget steps_{20'000'000};  ///< 20,000,000 steps take a third of a second
+  /// The number of the last search that visited each node.
+  mutable std::vector<std::uint32_t> seen_;
   mutable std::uint32_t search_ = 0;
 };
 

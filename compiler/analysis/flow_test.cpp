@@ -168,7 +168,7 @@ class BruteForce {
  private:
   using Past = std::set<std::uint32_t>;
   struct Stop {
-    std::uint32_t join = kNoNode;  ///< kNoNode: the job has ended
+    std::uint32_t join = kNoNode;  ///< kNoNode if the job has ended
     Past past;
   };
 

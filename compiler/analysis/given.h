@@ -15,8 +15,8 @@ struct GivenValue {
   enum class From { kParameters, kDefaults, kOptions };
   From from = From::kParameters;
   std::string_view name;
-  std::string_view value;  ///< as written; references to other properties are not replaced
-  const SourceBuffer* source = nullptr;  ///< null: the command line, or a file of --config
+  std::string_view value;  ///< the value as written, with its references to other properties
+  const SourceBuffer* source = nullptr;  ///< the file of the value; null if it is not known
   Range name_range;
   Range value_range;
 
@@ -28,13 +28,14 @@ struct GivenValue {
 };
 
 /// All values that the definition, the application's file of defaults and the command line give, in
-/// this order. If a name has several values, the last one counts.
+/// this order. If a name has several values, the last value counts. If <parameters> declares a name
+/// twice, only the first declaration counts.
 class GivenValues {
  public:
   explicit GivenValues(const Subject& subject);
 
   const std::vector<GivenValue>& all() const { return all_; }
-  /// Returns the value that counts for a name, or null.
+  /// Returns the value that counts for a name, or null if the name has no value.
   const GivenValue* Find(std::string_view name) const;
 
  private:

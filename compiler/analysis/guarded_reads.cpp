@@ -14,8 +14,8 @@ GuardedReads::GuardedReads(Facts& facts) : subject_(facts.subject()), flow_(fact
     if (!Decides(n)) {
       continue;
     }
-    // The name of the decision is also one of its questions: a decision that comes after it may ask
-    // which way it took.
+    // The name of the decision is also one of its questions: a later decision may read which case
+    // it took.
     Ask(n, {subject_.graph().node(n).name.text, kNode});
     for (const hir::Edge& edge : subject_.Lowered(n).edges) {
       const std::vector<hir::Value>& values = subject_.hir().values;
@@ -68,7 +68,7 @@ void GuardedReads::NoteQuestions(std::uint32_t decision, hir::ExprId predicate) 
     } else if (expr.kind == hir::ExprKind::kParameter) {
       Ask(decision, {subject_.hir().parameters[expr.parameter].name, kProperty});
     } else if (const auto node = nodes.find(expr.text); node != nodes.end()) {
-      looks_.emplace(decision, node->second);  // a comparison: wf:lastErrorNode() eq 'a'
+      looks_.emplace(decision, node->second);  // a comparison such as wf:lastErrorNode() eq 'a'
     }
   }
 }

@@ -14,17 +14,19 @@
 
 namespace hpdl::analysis {
 
-/// Finds reads of a node that the author has guarded: they do no harm if the node has not ended OK.
-/// A node *looks at* another node in these cases: it asks for the node's state, names it in a
-/// comparison, reads it where it may be missing (sema::Call::conditional), or is a decision that
-/// reads its output. A read is guarded if the reader looks at the node. It is also guarded if both
-/// of these hold:
-/// - Each way that leads past the node to the reader comes to a decision that looks at the node. Or
-///   it comes to a decision after the node that repeats a question of a decision before the node,
-///   such as `mode eq 'full'`, and that has a case that does not lead to the reader.
-/// - Each way from the node's error transition comes to a decision that looks at the node or asks
-///   which node failed.
-/// The exact question and the case that leads on do not matter: in doubt a read is guarded.
+/// Finds reads of a node's output that the author has guarded: they do no harm if the node has not
+/// ended OK. The *reader* is the node that reads. A node *checks* another node if it reads the
+/// state of that node or names that node in a comparison. It also checks the node if it reads the
+/// node's output in an expression that allows for a missing value (sema::Call::conditional). A
+/// decision also checks each node whose output it reads. A read is guarded if the reader checks the
+/// node. It is also guarded if these two conditions hold:
+/// - Each path to the reader that avoids the node contains a decision that checks the node. A
+///   decision after the node also counts in one case: it repeats a question of a decision before
+///   the node, such as `mode eq 'full'`, and one of its cases does not lead to the reader.
+/// - Each path from the node's error transition to the reader contains a decision that checks the
+///   node or reads which node failed.
+/// The class does not examine the exact question or the case that leads to the reader: in doubt a
+/// read is guarded.
 class GuardedReads {
  public:
   /// The facts must outlive the object. The time is linear.
@@ -34,8 +36,8 @@ class GuardedReads {
   bool IsGuarded(std::uint32_t reader, std::uint32_t node);
 
  private:
-  /// A question of a decision: a property by name, the state of a node by name, or a call in an
-  /// expression.
+  /// A value that a decision reads: a property (its name, kProperty), the state of a node (its
+  /// name, kNode), or a call ("", the id of its expression).
   using Question = std::pair<std::string_view, std::uint32_t>;
   static constexpr std::uint32_t kProperty = UINT32_MAX;
   static constexpr std::uint32_t kNode = UINT32_MAX - 1;
@@ -49,13 +51,13 @@ class GuardedReads {
 
   const Subject& subject_;
   const Flow& flow_;
-  /// Pairs of a node and another node that it looks at.
+  /// Pairs of a node and another node that the first node checks.
   std::set<std::pair<std::uint32_t, std::uint32_t>> looks_;
-  std::unordered_set<std::uint32_t> look_at_errors_;  ///< nodes that ask which node failed
-  std::map<Question, std::uint32_t> questions_;       ///< number of each question
+  std::unordered_set<std::uint32_t> look_at_errors_;  ///< nodes that read which node failed
+  std::map<Question, std::uint32_t> questions_;       ///< the number of each question
   /// The numbers of the questions of each decision.
   std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> asked_;
-  std::uint64_t asked_count_ = 0;  ///< number of questions that all decisions ask
+  std::uint64_t asked_count_ = 0;  ///< the number of questions of all decisions together
   Budget budget_{10'000'000};
 };
 

@@ -98,10 +98,10 @@ class Reads {
   std::size_t at_ = 0;
   std::uint32_t line_ = 1;
   char quote_ = '\0';
-  bool only_space_ = true;  ///< only blanks come before the current byte in its line
+  bool only_space_ = true;  ///< true if only blanks come before the current byte in its line
 };
 
-/// Finds words that may set variables, also in comments.
+/// Finds statements that may set variables, also in comments.
 class Sets {
  public:
   Sets(std::string_view text, HiveScript* script) : text_(text), script_(script) {}
@@ -125,7 +125,7 @@ class Sets {
   }
 
  private:
-  /// True if the word begins a statement. A column may have the same name as the word.
+  /// True if the word begins a statement or a line. Elsewhere it may be the name of a column.
   bool BeginsLine(std::size_t at) const {
     const std::size_t before = text_.find_last_not_of(" \t", at == 0 ? 0 : at - 1);
     return at == 0 || before == std::string_view::npos || text_[before] == '\n' ||

@@ -15,9 +15,9 @@ struct HiveScript {
   /// line of its first read. The map lacks variables of other name spaces, and names that contain
   /// other variables.
   std::map<std::string, std::uint32_t, std::less<>> read;
-  std::set<std::string, std::less<>> set;  ///< names in SET [hivevar:]NAME=, anywhere in the text
-  /// The script may set further variables: it runs another file, sets a computed name, or switches
-  /// variables off.
+  std::set<std::string, std::less<>> set;  ///< the names in SET [PREFIX:]NAME=, also in comments
+  /// True if the script may set further variables, because it runs another file, sets a computed
+  /// name, or switches variables off.
   bool may_set_more = false;
 };
 

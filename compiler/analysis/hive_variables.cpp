@@ -19,9 +19,9 @@ namespace {
 using stdlib::ElementRole;
 
 constexpr std::uint64_t kMostBytes = 1U << 20;
-constexpr std::size_t kMostNamed = 20;  // number of variables that are reported for one action
+constexpr std::size_t kMostNamed = 20;  // the most variables that are reported for one action
 
-/// Reads the scripts of the application, each once.
+/// Reads scripts of the application. Each script is read at most once.
 class Scripts {
  public:
   explicit Scripts(const Subject& subject) : subject_(subject) {
@@ -30,8 +30,8 @@ class Scripts {
     }
   }
 
-  /// Returns the variables of a script; null if the script is not available or too large. Variables
-  /// that the script sets itself are removed from `read`.
+  /// Returns the variables of a script, or null if the script is not available or too large.
+  /// Variables that the script sets itself are removed from `read`.
   const HiveScript* Find(std::string_view path) {
     while (path.starts_with("./")) {
       path.remove_prefix(2);
@@ -77,7 +77,7 @@ class Given {
 
   const ast::Text* script() const { return script_; }
   const std::vector<std::string>& names() const { return names_; }
-  bool more() const { return more_; }  ///< variables with other names may be given
+  bool more() const { return more_; }  ///< true if the action may give further variables
   bool names_server() const { return names_server_; }
 
  private:

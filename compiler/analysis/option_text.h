@@ -10,7 +10,8 @@
 
 namespace hpdl::analysis {
 
-/// Replaces each byte of an expression. This byte is not a blank, a quote or a part of a name.
+/// The byte that replaces each byte of an expression. It is not a blank, a quote or a part of a
+/// name.
 inline constexpr char kExpressionByte = '\x01';
 
 /// Returns the text with kExpressionByte in place of expressions. The length stays the same.

@@ -63,7 +63,7 @@ class OptionCheck {
     }
   }
 
-  /// Returns the element of that name in the body, or null.
+  /// Returns the element with this name in the body, or null if the body has no such element.
   const ast::Argument* Beside(std::string_view name) const {
     const auto found = texts_.find(name);
     return found == texts_.end() ? nullptr : found->second;
@@ -90,8 +90,8 @@ class OptionCheck {
     return text.RawRange(begin, begin + static_cast<std::uint32_t>(own.size()));
   }
 
-  /// Returns a fix that removes the option and the blanks on one side of it. nullopt if the place
-  /// contains markup, or an expression, which may hold further options.
+  /// Returns a fix that removes the option and the blanks on one side of it. Returns nullopt if the
+  /// place contains markup or an expression, because an expression may hold further options.
   std::optional<Fix> Removal(const ast::Text& text, const stdlib::SparkOption& option,
                              const Message& name) const {
     std::size_t begin = option.begin;
@@ -112,7 +112,7 @@ class OptionCheck {
   const ast::Argument& body_;
   const stdlib::StructDecl& decl_;
   const Reporter& reporter_;
-  /// The texts by the name of their element. If a name occurs twice, the first element counts.
+  /// The elements with a text, by name. If a name occurs twice, the first element counts.
   std::map<std::string_view, const ast::Argument*> texts_;
 };
 

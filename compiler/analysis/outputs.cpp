@@ -14,14 +14,14 @@ using ast::NodeType;
 using sema::Call;
 using stdlib::Asks;
 
-constexpr std::uint32_t kEndTag = 2;  // length of "</"
+constexpr std::uint32_t kEndTag = 2;  // the length of "</"
 
 Message QuotedName(const ast::Node& node) {
   return Quoted(node.name.text);
 }
 
-/// Returns the index of the element that makes an action of this kind capture its output; the
-/// number of elements if the kind has no such element in this version.
+/// Returns the index of the element that makes an action of this kind capture its output. Returns
+/// the number of elements if the kind has no such element in this version.
 std::uint32_t CaptureField(const ast::Node& node) {
   const auto elements = node.kind->decl->shapes[node.shape].body->elements;
   const auto found = std::find_if(elements.begin(), elements.end(), [](const auto& element) {
@@ -36,7 +36,8 @@ bool Captures(const ast::Node& node, std::uint32_t field) {
 }
 
 /// Returns a fix that adds <capture-output/> as the last element of the action's body. The element
-/// gets its own line if the end tag has one.
+/// gets its own line if the end tag has its own line. Returns nullopt if the element cannot be
+/// added there.
 std::optional<Fix> CaptureFix(const ast::Node& node, std::uint32_t field,
                               const SourceBuffer& source) {
   const std::string_view text = source.text();
@@ -215,9 +216,9 @@ class Outputs {
   const Subject& subject_;
   const sema::Graph& graph_;
   const Reporter& reporter_;
-  std::optional<GuardedReads> guarded_reads_;   ///< made when it is first needed
+  std::optional<GuardedReads> guarded_reads_;   ///< empty until it is first needed
   std::unordered_set<std::uint32_t> reported_;  ///< nodes that were reported for the current reader
-  bool is_error_message_ = false;               ///< the current reader is an error message
+  bool is_error_message_ = false;               ///< true if the reader writes an error message
 };
 
 }  // namespace

@@ -61,8 +61,8 @@ std::string_view VerbOf(const UsedPath& path) {
   }
 }
 
-/// Returns the nodes from which the job can still succeed. Nodes that only lead to a kill node tidy
-/// up after a failure, which ends the other branches too.
+/// Returns the nodes from which the job can still succeed. Every other node tidies up after a
+/// failure, and the failure ends the other branches too.
 std::vector<bool> NodesThatMaySucceed(const sema::Graph& graph) {
   std::vector<bool> may_succeed(graph.workflow->nodes.size());
   for (auto n = graph.order.rbegin(); n != graph.order.rend(); ++n) {
@@ -77,7 +77,7 @@ std::vector<bool> NodesThatMaySucceed(const sema::Graph& graph) {
 /// All uses of one path.
 struct Place {
   std::vector<const UsedPath*> changing, reading;
-  /// Reported conflicts at this path, or between this path and a path beneath it.
+  /// The number of reported conflicts at this path, or between this path and a path beneath it.
   std::size_t reports = 0;
 };
 
@@ -107,7 +107,8 @@ class ParallelPaths {
   }
 
  private:
-  /// Checks `path` against the uses of the same path, or, if `above`, of a path above it.
+  /// Checks `path` against the uses of `place`. The place is the same path, or, if `above` is true,
+  /// a path above it.
   void CheckAgainst(Place& place, const UsedPath& path, bool above) {
     for (const UsedPath* other : place.changing) {
       CheckPair(place, *other, path, above);
@@ -154,7 +155,8 @@ class ParallelPaths {
   const Flow& flow_;
   std::map<std::string_view, Place> places_;
   std::vector<const UsedPath*> paths_;
-  std::set<std::pair<std::uint32_t, std::uint32_t>> reported_;  ///< pairs of nodes
+  /// Pairs of nodes that were reported.
+  std::set<std::pair<std::uint32_t, std::uint32_t>> reported_;
   Budget pairs_{2'000'000};
 };
 

@@ -40,8 +40,8 @@ class Types {
   }
 
  private:
-  /// Returns the value of a name, or of wf:conf with a literal, if the value is known and names no
-  /// other property.
+  /// Returns the given value of a name, or of a call such as wf:conf('NAME'). Returns null if the
+  /// value is not known or refers to another property.
   const GivenValue* ValueOf(ast::ExprId id) const {
     const ast::Expr& expr = pool_[id];
     const GivenValue* given = nullptr;
@@ -58,8 +58,9 @@ class Types {
     return given == nullptr || given->value.find("${") != std::string_view::npos ? nullptr : given;
   }
 
-  /// Returns the type that a text must fit when it is compared with this expression, as far as the
-  /// type is known. kDouble if it may be either kind of number. Two texts are compared as texts.
+  /// Returns the type that a text must fit when it is compared with this expression. Returns
+  /// kDouble if the expression may be any number, and kAny if its type is not known. Two texts are
+  /// compared as texts.
   stdlib::Type TypeOf(ast::ExprId id) const {
     const stdlib::Type type = subject_.checked.BoundTo(id).type;
     if (type != stdlib::Type::kAny) {

@@ -13,7 +13,7 @@ namespace {
 using ast::ExprKind;
 using stdlib::ArgumentRole;
 
-/// Names of properties that the definition reads, also in nodes that cannot be reached.
+/// The names of the properties that the definition reads, also in nodes that no run reaches.
 class Uses {
  public:
   explicit Uses(Facts& facts)
@@ -28,8 +28,8 @@ class Uses {
     }
   }
 
-  /// True if the definition may read the property. A name with a dot belongs to Hadoop, to Oozie or
-  /// to the program of an action, which read it.
+  /// True if the definition may read the property. This is always true for a name with a dot,
+  /// because Hadoop, Oozie or the program of an action may read it.
   bool MayUse(const std::string& name) const {
     return any_ || name.find('.') != std::string::npos || names_.contains(name);
   }
@@ -57,8 +57,8 @@ class Uses {
     }
   }
 
-  /// A sub-workflow that gets the job's configuration may read all of it. So may a <job-xml>,
-  /// because Oozie evaluates expressions in it.
+  /// A sub-workflow that gets the job's configuration may read every property. A <job-xml> may also
+  /// read every property, because Oozie evaluates the expressions in it.
   void LookAtActions() {
     if (workflow_.global) {
       LookAtBody(*workflow_.global, stdlib::kGlobalDecl);

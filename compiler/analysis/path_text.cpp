@@ -7,17 +7,17 @@
 namespace hpdl::analysis {
 namespace {
 
-// The bytes around the number of an expression. XML contains neither of them.
+// The bytes around the number of an expression. XML cannot contain these bytes.
 constexpr char kMarkBegin = '\x01';
 constexpr char kMarkEnd = '\x02';
 
-/// Limits in bytes for the values put into one text, because a text may use one value any number of
-/// times.
+/// Limits in bytes for a value that is put into a text and for the text before it. They are needed
+/// because a text may use one value any number of times.
 constexpr std::size_t kMaxValue = 300;
 constexpr std::size_t kMaxText = 4000;
 
-/// Returns the name of the property that a parameter, or a wf:conf with a literal, reads; empty for
-/// any other expression.
+/// Returns the name of the property that a parameter, or a call such as wf:conf('NAME'), reads.
+/// Returns "" for any other expression.
 std::string_view PropertyName(const hir::Workflow& workflow, const hir::Expr& expr) {
   if (expr.kind == hir::ExprKind::kParameter) {
     return workflow.parameters[expr.parameter].name;
@@ -32,7 +32,7 @@ std::string_view PropertyName(const hir::Workflow& workflow, const hir::Expr& ex
              : std::string_view();
 }
 
-/// Returns the length of "scheme://" at the beginning of the text; 0 if there is none.
+/// Returns the length of "scheme://" at the beginning of the text, or 0 if the text has no scheme.
 std::size_t SchemeLength(std::string_view text) {
   const std::size_t found = text.find("://");
   return found != std::string_view::npos && text.find('/') == found + 1 ? found + 3 : 0;
@@ -87,8 +87,8 @@ void PathTextWriter::Append(hir::ExprId id, std::string* text) const {
   }
 }
 
-/// Appends the value of a property. False if the property is not known, or if its value contains
-/// other properties.
+/// Appends the given value of a property. Returns false if the value is not known, is too long or
+/// contains other properties.
 bool PathTextWriter::PutIn(std::string_view name, std::string* text) const {
   const GivenValue* given = given_ == nullptr ? nullptr : given_->Find(name);
   if (given == nullptr || given->from == GivenValue::From::kParameters ||
@@ -152,7 +152,7 @@ bool IsSurelyOutside(std::string_view path, std::string_view other) {
   const std::string one = std::string(path) + "/", two = std::string(other) + "/";
   const auto differ = std::mismatch(one.begin(), one.end(), two.begin(), two.end());
   const std::size_t slash = std::string(one.begin(), differ.first).rfind('/');
-  // If the paths first differ in the name of the machine, both names may mean one machine.
+  // If the paths first differ in the name of the machine, both names may mean the same machine.
   if (differ.second == two.end() || slash == std::string_view::npos ||
       (slash > 0 && one[slash - 1] == '/')) {
     return false;

@@ -19,8 +19,8 @@ class PathTextWriter {
   PathTextWriter(const hir::Workflow& workflow, const GivenValues* given)
       : workflow_(workflow), given_(given) {}
 
-  /// Returns the text of a value. Empty if there is no value, or if two evaluations in one run may
-  /// differ because the expression reads the world or the clock.
+  /// Returns the text of a value. Returns "" if there is no value, or if two evaluations in one run
+  /// may differ, for example because the expression reads a file or the clock.
   std::string Text(hir::ValueId value) const;
 
  private:
@@ -34,11 +34,11 @@ class PathTextWriter {
 /// Splits a text at the commas outside of braces. Removes blanks around the parts.
 std::vector<std::string_view> SplitList(std::string_view text);
 
-/// Returns the form in which equal paths are equal texts: `file_system`/a/b without needless
-/// slashes. `file_system` is the file system of paths that name no file system. If a path begins
-/// with an expression, the expression is assumed to hold an absolute path; the path stays as it is,
-/// except that a `file_system` before the expression is removed. Empty if no text is left, and for
-/// paths with "." and "..".
+/// Returns the path in the form `file_system`/a/b without needless slashes. In this form, equal
+/// paths are equal texts. `file_system` is the file system of paths that name no file system. If a
+/// path begins with an expression, the expression is assumed to hold an absolute path. The path
+/// then stays as it is, except that a `file_system` before the expression is removed. Returns "" if
+/// no text is left, and for paths with "." and "..".
 std::string NormalPath(std::string_view text, const std::string& file_system);
 
 /// Returns a file system in the form that NormalPath() needs.

@@ -46,8 +46,8 @@ class SecretCheck {
     }
   }
 
-  /// Checks the application's file of defaults. Only the place of a whole value in it is known, and
-  /// not the place of a part.
+  /// Checks the application's file of defaults. If the file writes a value in another form, for
+  /// example with escapes, only the place of the whole value is known.
   void CheckDefaults(const GivenValues& values) {
     for (const GivenValue& given : values.all()) {
       if (given.from != GivenValue::From::kDefaults || given.source == nullptr) {
@@ -99,7 +99,7 @@ class SecretCheck {
 
   void CheckBody(const ast::Argument& body, const stdlib::StructDecl& decl) {
     const ast::Argument* before = nullptr;  // the previous argument; it may be an option
-    bool curl = false;                      // one of the previous arguments is the command curl
+    bool curl = false;                      // true after the argument curl
     for (const ast::Argument& child : body.children) {
       const Declared part = DeclarationOf(child, decl);
       const stdlib::StructDecl* type = part.element == nullptr ? nullptr : part.element->type;
@@ -123,8 +123,8 @@ class SecretCheck {
     }
   }
 
-  /// `option` is the text of the previous argument, or null. For example:
-  /// `<arg>--password</arg><arg>...</arg>`.
+  /// Checks an argument. `option` is the text of the previous argument, or null. It is `--password`
+  /// in `<arg>--password</arg><arg>...</arg>`.
   void CheckArgument(std::string_view name, const ast::Text& text, const std::string* option,
                      bool curl) {
     if (curl && option != nullptr && IsLoginOption(*option)) {

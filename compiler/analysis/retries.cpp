@@ -13,13 +13,14 @@ namespace {
 using stdlib::PathUse;
 using stdlib::Repeat;
 
-/// True if an output format writes a directory. Hadoop's own formats do, except NullOutputFormat.
+/// True if an output format writes a directory. Hadoop's own formats write a directory, except
+/// NullOutputFormat.
 bool WritesDirectory(std::string_view format) {
   return format.starts_with("org.apache.hadoop.mapred") && !format.ends_with("NullOutputFormat");
 }
 
-/// True if the job has an output that a further attempt would meet, as far as the definition says.
-/// Also true if the kind declares no properties for its output.
+/// True if, by its definition, the job writes an output that would be in the way of a further
+/// attempt. Also true if the kind declares no properties for paths.
 bool HasOutput(const ast::Node& node) {
   const std::span<const stdlib::PathProperty> known = node.kind->decl->paths;
   bool named = known.empty();
@@ -37,11 +38,12 @@ bool HasOutput(const ast::Node& node) {
   return named && directory;
 }
 
-/// The effect of a further attempt, by the declarations of the kind and of its elements.
+/// The effect of a further attempt, as the declarations of the kind and of its elements describe
+/// it.
 struct Behaviour {
   Repeat repeat = Repeat::kUnknown;
-  std::size_t deletes = 0;  ///< number of paths that <prepare> deletes
-  bool has_word = false;    ///< the body has one of KindDecl::repeat_words
+  std::size_t deletes = 0;  ///< the number of paths that <prepare> deletes
+  bool has_word = false;    ///< true if the body contains one of KindDecl::repeat_words
 };
 
 Behaviour BehaviourOf(const ast::Node& node) {
@@ -77,7 +79,7 @@ Message OutputMessage(const stdlib::KindDecl& kind) {
 }
 
 /// Returns the first path that an action deletes if certainly no deleted path is an output of the
-/// action; else null. `deletes` is the number of paths that the action deletes.
+/// action. Returns null otherwise. `deletes` is the number of paths that the action deletes.
 const UsedPath* DeletesOther(std::span<const UsedPath> paths, std::size_t deletes) {
   const UsedPath* first = nullptr;
   bool writes = false;
@@ -88,7 +90,7 @@ const UsedPath* DeletesOther(std::span<const UsedPath> paths, std::size_t delete
       continue;
     }
     first = first == nullptr ? &path : first;
-    // `deletes` does not reach 0 if `paths` lacks a deleted path because it cannot be compared.
+    // `deletes` does not reach 0 if `paths` lacks a deleted path that cannot be compared.
     --deletes;
     for (const UsedPath& output : paths) {
       if (!pairs.Take() ||

@@ -40,7 +40,8 @@ Message BareTag(std::string_view name) {
   return "<" + Message::Words(name) + ">";
 }
 
-/// Returns the note that names the kind's own namespace, in which the kind can be written too.
+/// Returns the part of a note that tells the user to write the kind in its own namespace. Returns
+/// "" if the kind has no namespace of its own.
 Message OwnNamespaceOf(const stdlib::KindDecl& kind) {
   for (const stdlib::Shape& shape : kind.shapes) {
     if (shape.family == Family::kOwn) {
@@ -50,8 +51,8 @@ Message OwnNamespaceOf(const stdlib::KindDecl& kind) {
   return {};
 }
 
-/// Adds an element of the namespace, and the parts below `body` that do not exist in version
-/// `newest`.
+/// Adds the start tag of an element to the namespace. Adds the parts of `body` that do not exist in
+/// version `newest` as obstacles.
 void AddElement(Range tag, const ast::Argument* body, const stdlib::StructDecl& decl,
                 Version newest, Namespace* ns) {
   ns->newest = newest;
@@ -101,7 +102,7 @@ std::map<std::string, Namespace> FindOld(const ast::Workflow& workflow) {
 }
 
 /// Returns the places where attributes of the root and of the elements in `ns` declare the
-/// namespace. Empty if the name of the namespace stands in other places too.
+/// namespace. Returns no places if the name of the namespace stands in other places too.
 std::vector<Range> Declarations(const SourceBuffer& source, const std::string& name,
                                 const Namespace& ns, Range root) {
   std::set<std::uint32_t> tags = {root.begin};
@@ -150,7 +151,8 @@ void Remark(const Subject& subject, const std::string& name, const Namespace& ns
   }
 }
 
-/// Returns the later element that fills the same member, or null.
+/// Returns the newer element that replaces `element` in `version`, or null if no element replaces
+/// it.
 const stdlib::ElementDecl* ReplacementOf(const stdlib::ElementDecl& element,
                                          const stdlib::StructDecl& decl, Version version) {
   const auto found =

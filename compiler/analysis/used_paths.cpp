@@ -13,8 +13,8 @@ using stdlib::PathUse;
 
 class Finder {
  public:
-  /// With -D or --config, `given` has the values of the run. Without both, the keys do not use
-  /// `given`.
+  /// The keys use the values in `given` only with -D or --config, because otherwise the values of
+  /// the run are not known.
   Finder(const Subject& subject, const GivenValues& given)
       : subject_(subject),
         texts_(subject.hir(), subject.properties == nullptr ? nullptr : &given) {}
@@ -25,7 +25,8 @@ class Finder {
         FindInAction(n);
       }
     }
-    // If all actions together name only one file system, it is the file system of all actions.
+    // If all actions together name only one file system, the actions that name no file system use
+    // this file system.
     const std::string only = file_systems_.size() == 1 ? *file_systems_.begin() : std::string();
     std::erase_if(paths_, [&](UsedPath& path) {
       const auto own = own_file_system_.find(path.node);
@@ -35,7 +36,7 @@ class Finder {
   }
 
  private:
-  /// The use that the declarations around an argument give to its path.
+  /// The use of a path, as the element around the argument declares it.
   struct Context {
     PathUse of_element = PathUse::kNone;
     bool prepare = false;
@@ -149,7 +150,7 @@ class Finder {
     }
   }
 
-  /// Brings the key into its normal form. False if the path cannot be compared.
+  /// Brings the key into its normal form. Returns false if the path cannot be compared.
   static bool Normalize(UsedPath* path, const std::string& file_system) {
     if (path->use == PathUse::kLoads) {
       path->use = PathUse::kReads;

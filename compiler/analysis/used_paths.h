@@ -15,25 +15,26 @@ namespace hpdl::analysis {
 
 /// A path of a file system that an action uses.
 struct UsedPath {
-  std::uint32_t node = 0;  ///< index in ast::Workflow::nodes
-  /// One of kReads (also stands for kLoads), kWrites, kCreates, kDeletes and kMoves.
+  std::uint32_t node = 0;  ///< the action's index in ast::Workflow::nodes
+  /// The use is kReads (also for kLoads), kWrites, kCreates, kDeletes or kMoves.
   stdlib::PathUse use = stdlib::PathUse::kNone;
-  /// The action uses everything at the path: it reads all of a directory, or writes an output in
-  /// which nothing else may be. If false, it uses only the entry itself, or puts an entry beneath
-  /// it.
+  /// True if the action uses everything at the path. It then reads a whole directory, or writes an
+  /// output directory that only this action may fill. If false, the action uses only the path
+  /// itself, or puts an entry beneath it.
   bool whole = false;
-  bool prepare = false;  ///< used by the action's <prepare>
+  bool prepare = false;  ///< true if the action's <prepare> uses the path
   /// True if <prepare> deletes the path for a job that may write any path. The job probably writes
   /// this path again.
   bool rewritten = false;
-  /// The path is written as a pattern, and `key` is its constant part, a directory. Deleting such a
-  /// path deletes all entries of the directory.
+  /// True if the path is written as a pattern. `key` is then the directory before the first
+  /// wildcard. The only pattern that can be deleted is DIRECTORY/*, which means all entries of the
+  /// directory.
   bool pattern = false;
   /// The path in a form to compare. Equal keys mean the same path, whatever values their
   /// expressions have. The key of a path above another path is the beginning of the other key, up
   /// to a slash.
   std::string key;
-  std::string_view text;  ///< as written
+  std::string_view text;  ///< the path as written
   Range range;
 
   bool changes() const { return use != stdlib::PathUse::kReads; }
@@ -50,8 +51,8 @@ struct UsedPath {
 };
 
 /// All paths that the declarations of the reachable actions name (stdlib::PathUse). Paths that
-/// cannot be compared are left out: patterns, except those that are read and a deleted `/*`; paths
-/// that depend on the clock or the world; and paths in the application itself.
+/// cannot be compared are left out. These are patterns that are not read (except a deleted
+/// DIRECTORY/*), paths that may change during a run, and paths in the application itself.
 class UsedPaths {
  public:
   /// Finds the paths in linear time.
@@ -61,11 +62,11 @@ class UsedPaths {
   std::span<const UsedPath> Of(std::uint32_t node) const;
 
  private:
-  std::vector<UsedPath> all_;  ///< the paths of one action are neighbours
+  std::vector<UsedPath> all_;  ///< the paths of one action stand side by side
   std::unordered_map<std::uint32_t, std::pair<std::size_t, std::size_t>> of_node_;
 };
 
-/// Returns the key of the directory that contains a path; empty if it is not known.
+/// Returns the key of the directory that contains a path, or "" if the directory is not known.
 std::string_view ParentKey(std::string_view key);
 
 }  // namespace hpdl::analysis

@@ -21,13 +21,14 @@ inline constexpr char kIgnoreName[] = ".hpdlignore";
 struct Application {
   std::string definition_name;  ///< the name of the definition in messages
   std::string definition;       ///< the bytes of the definition
-  std::string identity;         ///< canonical path; equal for different names of one application
-  std::string directory;        ///< absolute; relative app-paths start from it
-  std::string root;             ///< the prefix of a file's path in messages: "app/", "app.zip:"
+  std::string identity;   ///< the canonical path; it is the same for all names of one application
+  std::string directory;  ///< the absolute path of the directory that relative app-paths start from
+  std::string root;       ///< the prefix of a file's path in messages: "app/", "app.zip:"
   /// True if there is a job.properties that only a built-in rule ignores.
   bool has_properties = false;
-  std::vector<hir::File> files;  ///< sorted by path, without the definition and ignored files
-  bool has_all_files = false;  ///< true if `files` are all files, as for a directory or an archive
+  /// The files, sorted by path, without the definition and ignored files.
+  std::vector<hir::File> files;
+  bool has_all_files = false;  ///< true if `files` are all files of the application
 };
 
 /// True if a directory with a file of this name counts as a definition.
@@ -35,8 +36,8 @@ bool IsDefinitionName(std::string_view name);
 /// True if the name is the name of a coordinator or a bundle definition.
 bool IsSubmittedName(std::string_view name);
 
-/// True for names that never belong to an application, whatever .hpdlignore says: git's own files
-/// and the unfinished output of hpdlc.
+/// True for git's own files and for unfinished output of hpdlc. They never belong to an
+/// application, and .hpdlignore cannot change this.
 bool IsLeftOut(std::string_view name);
 
 void SortByPath(std::vector<hir::File>* files);

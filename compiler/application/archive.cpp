@@ -34,9 +34,8 @@ bool IsIgnored(const std::string& path, const IgnoreRules& rules) {
   return rules.Ignores(path, false);
 }
 
-/// Removes the first directory from the paths of all members if they share it. Some archives
-/// contain the files of an application, others contain the application's directory. Only the paths
-/// in archives of the second form begin with such a directory.
+/// Removes the first directory from the paths of all members if they share it. An archive may
+/// contain the directory of an application instead of its files.
 void DropCommonDirectory(std::vector<hir::File>* files) {
   const std::size_t slash = files->empty() ? std::string::npos : files->front().path.find('/');
   if (slash == std::string::npos) {

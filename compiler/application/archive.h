@@ -9,7 +9,7 @@
 
 namespace hpdl::application {
 
-/// Does the work of Load() for a local ZIP archive with a workflow.xml.
+/// Loads the application in a local ZIP archive with a workflow.xml.
 Result<Application> LoadArchive(const std::string& path);
 
 /// Returns the application in an archive with these members. `name` is the archive's name in

@@ -14,7 +14,7 @@
 namespace hpdl::application {
 namespace {
 
-/// True for a program that an earlier build may have left. A build replaces only such a file in an
+/// True for a program that an earlier build may have left. A build replaces no other files in an
 /// application directory.
 bool IsProgram(const std::string& path) {
   constexpr std::string_view kElf =
@@ -24,7 +24,7 @@ bool IsProgram(const std::string& path) {
   return begin && *begin == kElf;
 }
 
-/// True for a listed name that no longer exists. False for a link that leads nowhere.
+/// True for a listed name that no longer exists. Returns false for a link that leads nowhere.
 bool HasVanished(const std::string& path) {
   struct stat status{};
   const bool there = ::lstat(path.c_str(), &status) == 0;
@@ -132,9 +132,10 @@ class Lister {
   std::string root_;
   IgnoreRules rules_;
   std::string leave_out_;
-  std::string inside_;             ///< the canonical path of the application, with '/'
+  std::string inside_;             ///< the canonical path of the application, with '/' at its end
   std::vector<std::string> open_;  ///< the canonical paths of the directories being listed
-  std::size_t entries_ = 0;  ///< limited, because a few links can make many paths of few files
+  /// The number of entries so far; it is limited, because links can make many paths to few files.
+  std::size_t entries_ = 0;
   bool has_properties_ = false;
 };
 

@@ -13,7 +13,7 @@ namespace hpdl::application {
 /// working directory. Returns no rules if the file does not exist. The error is one sentence.
 Result<IgnoreRules> ReadRules(const std::string& root);
 
-/// Does the work of Load() for a local directory with a workflow.xml.
+/// Loads the application in a local directory with a workflow.xml. For `leave_out` see LoadOptions.
 Result<Application> LoadDirectory(const std::string& path, const std::string& leave_out);
 
 }  // namespace hpdl::application

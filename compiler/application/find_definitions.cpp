@@ -35,7 +35,7 @@ bool IsApplication(const std::string& directory) {
   return ::access((directory + "/" + kDefinitionName).c_str(), F_OK) == 0;
 }
 
-/// True if the name is one of `roots`, or a misspelling of one.
+/// True if the name is one of `roots`, or a misspelling of one of these roots.
 bool IsRoot(std::string_view name, std::span<const std::string_view> roots) {
   return std::any_of(roots.begin(), roots.end(), [&](std::string_view root) {
     return name == root || IsOneSlip(name, root) || IsSameInOtherForm(name, root);
@@ -51,12 +51,12 @@ std::string Join(const std::string& directory, const std::string& name) {
   return directory.ends_with('/') ? directory + name : directory + "/" + name;
 }
 
-/// Returns the definition that a path names, in one form for all spellings. The result contains the
-/// definition's directory, because the directory is part of the definition's meaning. A symbolic
-/// link to a definition counts in the directory of the link.
+/// Returns a path of the definition that `path` names. The result is the same for all spellings of
+/// the path. The result contains the definition's directory, because the directory is part of the
+/// definition's meaning. A symbolic link to a definition counts in the directory of the link.
 std::string PlaceOf(const std::string& path) {
   const std::string file = IsRemote(path) ? path : DefinitionFile(path);
-  const std::size_t name = file.rfind('/') + 1;  // 0 without a '/': npos + 1 is 0
+  const std::size_t name = file.rfind('/') + 1;  // without a '/' the offset is 0: npos + 1 is 0
   const std::string directory = Canonical(name == 0 ? "." : file.substr(0, name));
   return IsRemote(path) || directory.empty() ? path : Join(directory, file.substr(name));
 }
@@ -64,11 +64,11 @@ std::string PlaceOf(const std::string& path) {
 struct Entry {
   std::string name;
   bool directory = false;
-  bool link = false;  ///< a symbolic link
+  bool link = false;  ///< true if the entry is a symbolic link
 };
 
-/// Lists a directory, sorted by name, without names with a leading dot. Returns false with errno
-/// set.
+/// Lists a directory, sorted by name, without names with a leading dot. Returns false and sets
+/// errno if the directory cannot be read.
 bool ListEntries(const std::string& path, std::vector<Entry>* entries) {
   DIR* directory = ::opendir(path.empty() ? "." : path.c_str());
   if (directory == nullptr) {
@@ -92,15 +92,15 @@ bool ListEntries(const std::string& path, std::vector<Entry>* entries) {
   return true;
 }
 
-/// Finds definitions. It continues after anything that it cannot read and reports each with one
-/// error.
+/// Finds definitions. For each file or directory that it cannot read, it reports one error and
+/// continues.
 class Finder {
  public:
   Finder(std::span<const std::string_view> roots, std::vector<std::string>* paths,
          std::vector<std::string>* errors)
       : roots_(roots), paths_(paths), errors_(errors) {}
 
-  /// Adds the application in the directory, if there is one, and all definitions below.
+  /// Adds the directory if it is an application, and all definitions below it.
   void Search(const std::string& directory) {
     if (!IsNew(directory, kSearched)) {
       return;
@@ -141,11 +141,12 @@ class Finder {
   }
 
  private:
-  /// The `part` of IsNew() in a search, which has no pattern.
+  /// The argument `part` of IsNew() for Search(), which has no pattern.
   static constexpr std::size_t kSearched = SIZE_MAX;
 
-  /// False if the directory was already seen with this part, also by another path. Links that fork
-  /// and meet lead to few directories in very many ways.
+  /// Returns false if the directory was already visited with this part of the pattern, also by
+  /// another path. Without this check, symbolic links could make the search visit a few directories
+  /// very often.
   bool IsNew(const std::string& directory, std::size_t part) {
     struct stat status{};
     return ::stat(directory.empty() ? "." : directory.c_str(), &status) != 0 ||
@@ -216,8 +217,8 @@ class Finder {
   std::span<const std::string_view> roots_;
   std::vector<std::string>* paths_;
   std::vector<std::string>* errors_;
-  /// The directories seen (device and inode), each with the part that was matched in it. Several
-  /// `**` and links lead to a directory in many ways.
+  /// The visited directories (device and inode), each with the part of the pattern that was matched
+  /// in it.
   std::set<std::tuple<dev_t, ino_t, std::size_t>> seen_;
 };
 

@@ -10,13 +10,14 @@
 namespace hpdl::application {
 
 /// Appends the definitions that one PATH of `verify` names to `paths`, in the order of names:
-/// - A file, an archive, an application directory (with a workflow.xml) or a remote path names
-///   itself.
-/// - Any other directory is searched to its bottom. An application directory counts as one
-///   definition. Any other *.xml counts if its root is one of `roots`, also if the root is
+/// - A file, an archive, an application directory (with a workflow.xml) or a remote path is one
+///   definition. The coordinator.xml and the bundle.xml of an application directory count, too.
+/// - Any other directory is searched with all directories below it. An application directory counts
+///   as one definition. Any other *.xml counts if its root is one of `roots`, also if the root is
 ///   misspelt. The search skips names with a leading dot and symbolic links to directories.
 /// - A path that does not exist and has `*`, `?` or `[` is a pattern, with `**` for any number of
-///   directories. Matching files count as in a directory, matching directories as above.
+///   directories. A matching file counts if it would count in a directory. A matching directory is
+///   treated like a PATH that names it.
 /// The search skips what it cannot read and adds a sentence to `errors`. A search without any
 /// result also adds a sentence, unless `may_have_none`.
 void FindDefinitions(const std::string& path, std::span<const std::string_view> roots,
@@ -26,18 +27,20 @@ void FindDefinitions(const std::string& path, std::span<const std::string_view> 
 /// True if a local file has one of `roots` as its root, also if the root is misspelt. Also true for
 /// a file that cannot be read, because a skipped file would look like a correct file.
 bool MayBeDefinition(const std::string& file, std::span<const std::string_view> roots);
-/// Does the same as MayBeDefinition() for the first bytes of a file.
+/// True if a file that begins with these bytes has one of `roots` as its root, also if the root is
+/// misspelt.
 bool BeginsDefinition(std::string_view bytes, std::span<const std::string_view> roots);
 /// The number of bytes in which the root is searched for. A license and a few comments may stand
 /// before the root.
 inline constexpr std::size_t kSniffedBytes = 64 << 10;
 
-/// Returns the file that is checked for a local path.
+/// Returns the file that is checked for a local path: the workflow.xml of a directory, or the path
+/// itself.
 std::string DefinitionFile(const std::string& path);
 
-/// If several paths name one file in one directory, keeps one of them, at the place of the first.
-/// The path of the application directory is preferred, because more can be checked in it. Links
-/// from different directories to one file stay, because their applications differ.
+/// If several paths name one file in one directory, keeps one path, at the place of the first path.
+/// Prefers the path of the application directory, because more can be checked in it. Links from
+/// different directories to one file stay, because their applications differ.
 void DropRepeated(std::vector<std::string>* paths);
 
 /// Returns the local name of the root element, if the first bytes of the file show it. The bytes

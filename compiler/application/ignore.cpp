@@ -47,7 +47,7 @@ bool MatchOne(std::string_view pattern, std::size_t* at, char c) {
   return pattern[(*at)++] == c;
 }
 
-/// Returns the number of stars at pattern[at] that may cross a '/'. These are at least two stars
+/// Returns the number of stars at pattern[at] if they may match across a '/': at least two stars
 /// that are a whole part of the pattern. Returns 0 if the stars count as one `*`.
 std::size_t DeepStars(std::string_view pattern, std::size_t at) {
   const std::size_t end = std::min(pattern.find_first_not_of('*', at), pattern.size());

@@ -9,19 +9,19 @@ namespace hpdl::application {
 
 /// The rules of an .hpdlignore, which name the files of an application directory that stay out of
 /// the program. Each line has one pattern in the manner of gitignore. `*`, `?` and `[a-z]` match
-/// inside a name. `**` matches across names if it is all between two `/`; elsewhere it is one `*`.
-/// A leading or inner `/` binds the pattern to the application's root. A final `/` means
-/// directories only. `!` takes a file back, and `#` begins a comment. The last pattern that matches
-/// decides.
+/// inside a name. `**` matches across names if it is a whole part between two `/`; elsewhere it
+/// means `*`. A leading or inner `/` binds the pattern to the application's root. A pattern with a
+/// final `/` matches only directories. A pattern after `!` includes a file again, and `#` begins a
+/// comment. The last pattern that matches decides.
 class IgnoreRules {
  public:
   explicit IgnoreRules(std::string_view text = {});
 
   /// True if the file or directory is ignored. `path` is relative to the application. The caller
-  /// does not ask for paths inside an ignored directory.
+  /// must not pass paths inside an ignored directory.
   bool Ignores(std::string_view path, bool directory) const;
-  /// True if a file stays out although no rule of the text says so: job.properties, unless a rule
-  /// takes it back.
+  /// True if the built-in rule decides about the file: it ignores job.properties, unless a rule of
+  /// the text includes the file again.
   bool LeavesOut(std::string_view path) const;
 
  private:

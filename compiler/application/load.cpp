@@ -43,8 +43,8 @@ Result<Application> LoadLocal(const std::string& path, const LoadOptions& option
   return IsZip(*begin) ? LoadArchive(path) : LoadFile(path);
 }
 
-/// Lists the default properties files beside a definition that was loaded as a file. If its
-/// directory had been loaded, it would have these files, too.
+/// Lists the default properties files beside a definition that was loaded as a file. A definition
+/// that is loaded with its directory has these files, too.
 Result<void> AddDefaultsBeside(const LoadOptions& options, Application* application) {
   Result<IgnoreRules> rules = ReadRules(application->root);
   HPDL_TRY(rules);

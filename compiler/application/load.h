@@ -10,16 +10,18 @@
 
 namespace hpdl::application {
 
-/// Options of Load(): the data that is read in addition to the definition.
+/// Options of Load(): the files that it leaves out, and the files that it reads in addition to the
+/// definition.
 struct LoadOptions {
-  /// The canonical path of a file that does not belong to the application even if it is in its
-  /// directory: the program that is being built.
+  /// The canonical path of the program that is being built. It does not belong to the application,
+  /// even if it is in the application's directory.
   std::string leave_out;
   /// The names of the default properties files of all languages. Load() reads the bytes of these
   /// files. For other files on this machine it notes only the path. Members of archives and files
   /// of HDFS have no path on this machine, so it reads their bytes, too.
   std::vector<std::string_view> defaults;
-  /// True if a workflow.xml that is given as a file gets the default properties files beside it.
+  /// True if a workflow.xml, coordinator.xml or bundle.xml that is given as a file gets the default
+  /// properties files beside it.
   bool defaults_beside = false;
 };
 

@@ -34,13 +34,14 @@ class OpenFile {
   }
   off_t size() const { return size_; }
 
-  /// Appends the rest of the file, at most `most` bytes. Returns false with errno set.
+  /// Appends the rest of the file, at most `most` bytes. Returns false and sets errno if the file
+  /// cannot be read.
   bool Read(std::size_t most, std::string* bytes) const {
     std::size_t done = 0;
     bytes->resize(std::min(most, static_cast<std::size_t>(size_) + 1));
     for (;;) {
       if (done == bytes->size()) {
-        // The file has grown, or its size is given as 0 like that of files in /proc.
+        // The file has grown, or it is a file whose size is given as 0, for example in /proc.
         bytes->resize(std::min(most, done + 4096));
       }
       const ssize_t got = ::read(file_.get(), bytes->data() + done, bytes->size() - done);

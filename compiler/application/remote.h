@@ -22,13 +22,14 @@ bool IsRemote(std::string_view path);
 Result<std::string> ReadAnyFile(const std::string& path);
 
 /// The file system of one URI. It has its own event loop, which runs while a call waits for an
-/// answer. An error is only the reason, without the path; the error of Open() is a sentence.
+/// answer. The error of Open() is a sentence. Every other error is only the reason, without the
+/// path.
 class RemotePlace {
  public:
   /// The most bytes that are read from a file.
   static constexpr std::int64_t kMaxBytes = 1 << 30;
 
-  /// Finds the file system of `uri` by the site and the Hadoop configuration. The error is one
+  /// Finds the file system of `uri` in the site file and the Hadoop configuration. The error is one
   /// sentence that names the problem.
   Result<void> Open(const std::string& uri);
   const std::string& path() const { return at_.path; }

@@ -10,9 +10,9 @@
 
 namespace hpdl::application {
 
-/// Does the work of Load() for a definition, an archive or a directory with workflow.xml in HDFS.
-/// Reads everything into memory. `beside` names the files that a workflow.xml, given as a file,
-/// gets from its directory.
+/// Loads an application from HDFS: a definition, an archive or a directory with workflow.xml. Reads
+/// everything into memory. If `path` is a file such as workflow.xml, the application also gets the
+/// files named in `beside` from the same directory.
 Result<Application> LoadRemoteApplication(const std::string& path,
                                           const std::vector<std::string_view>& beside);
 

@@ -8,7 +8,8 @@
 
 namespace hpdl::application {
 
-/// Answers fs:* and hdfs:* functions for local files and for HDFS. Each call waits for the answer.
+/// Evaluates the functions fs:* and hdfs:* for local files and for HDFS. Each call waits for its
+/// result.
 class RemoteFileView final : public rt::FileView {
  public:
   rt::Result<rt::FileInfo> Stat(const std::string& uri) override;

@@ -16,7 +16,7 @@ namespace hpdl::application {
 namespace {
 
 std::string_view NameOf(std::string_view path) {
-  return path.substr(path.rfind('/') + 1);  // 0 without a '/': npos + 1 is 0
+  return path.substr(path.rfind('/') + 1);  // without a '/' the offset is 0: npos + 1 is 0
 }
 
 std::string WithoutSlash(std::string path) {
@@ -26,13 +26,13 @@ std::string WithoutSlash(std::string path) {
   return path;
 }
 
-/// The part that local and remote trees share: how a file is classified, and the limit of entries.
+/// The base of the listers for local and remote trees. It limits the number of entries.
 class TreeLister {
  public:
   TreeLister(std::span<const std::string_view> roots, Tree* tree) : roots_(roots), tree_(tree) {}
 
  protected:
-  /// Counts an entry. Returns false from the first entry beyond the limit on.
+  /// Counts an entry. Returns false if the tree has more entries than the limit.
   bool TakesEntry(const std::string& path) {
     ++entries_;
     if (entries_ == kMostTreeEntries + 1) {
@@ -133,7 +133,7 @@ class LocalLister : TreeLister {
     }
   }
 
-  std::vector<std::string> folders_;  ///< still to be listed; the last one is next
+  std::vector<std::string> folders_;  ///< the folders still to be listed; the last folder is next
 };
 
 class RemoteLister : TreeLister {
@@ -214,7 +214,7 @@ class RemoteLister : TreeLister {
 
   RemotePlace place_;
   std::string at_;
-  std::vector<std::string> paths_;  ///< still to be looked at; the last one is next
+  std::vector<std::string> paths_;  ///< the paths still to be examined; the last path is next
 };
 
 }  // namespace

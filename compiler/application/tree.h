@@ -26,8 +26,8 @@ struct Tree {
   /// Files and folders that were not examined although they may matter: `PATH: reason`. They cannot
   /// be read, or the tree has more than kMostTreeEntries entries.
   std::vector<std::string> unread;
-  /// Entries that were left out on purpose: links to folders, and entries that are neither file nor
-  /// folder.
+  /// Entries that were left out on purpose: `PATH: reason`. Examples are links to folders, and
+  /// entries that are neither a file nor a folder.
   std::vector<std::string> passed_over;
 };
 

@@ -10,8 +10,8 @@
 namespace hpdl::application {
 
 /// Replaces the content of an existing file in one step: a reader or a crash sees either the old or
-/// the new bytes. The mode stays, and a symbolic link stays a link. After an error, which is one
-/// sentence, the file is unchanged.
+/// the new bytes. The mode stays, and a symbolic link stays a link. The error is one sentence;
+/// after an error the file is unchanged.
 Result<void> ReplaceFile(const std::string& path, const std::string& bytes);
 
 /// The properties that the new file takes over from the old file.

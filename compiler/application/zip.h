@@ -14,14 +14,15 @@ namespace hpdl::application {
 /// The number of bytes that IsZip() needs.
 inline constexpr std::size_t kZipMark = 4;
 
-/// True if a file that begins with these bytes is an archive. An archive may be empty.
+/// True if a file that begins with these bytes is a ZIP archive, also if the archive is empty.
 bool IsZip(std::string_view bytes);
 
-/// Returns the members of a ZIP archive in memory. The error is one sentence: the archive is
-/// damaged or encrypted, a member's path leads out of the archive, or the archive unpacks to more
-/// than 1.5 GiB.
+/// Reads the members of a ZIP archive into memory. The error is one sentence. The call fails if the
+/// archive is damaged or encrypted, if a member's path leads out of the archive, or if the archive
+/// unpacks to more than 1.5 GiB.
 Result<std::vector<hir::File>> ReadZip(const std::string& path);
-/// Does the same as ReadZip() for an archive in memory. `name` is the archive's name in messages.
+/// Reads the members of an archive whose bytes are in memory. `name` is the archive's name in
+/// messages.
 Result<std::vector<hir::File>> ReadZip(const std::string& name, std::string_view bytes);
 
 }  // namespace hpdl::application

@@ -20,17 +20,17 @@ using hpdl::Dialect;
 using hpdl::NodeType;
 
 /// Character data or an attribute value. `value` is decoded (references, CDATA, line ends). It is
-/// trimmed unless its declaration says verbatim. `jumps` map offsets in `value` to offsets in the
-/// buffer.
+/// trimmed unless its declaration marks it as verbatim. `jumps` map offsets in `value` to offsets
+/// in the buffer.
 struct Text {
   std::string value;
-  Range range;  ///< place in the buffer; for a trimmed text the place of the trimmed part
+  Range range;  ///< the place of the text in the buffer, after trimming
   struct Jump {
     std::uint32_t decoded;  ///< offset in `value`
     /// Offset of the same byte in the buffer. The bytes up to the next jump follow this byte.
     std::uint32_t raw;
   };
-  std::vector<Jump> jumps;  ///< sorted; the first has decoded == 0
+  std::vector<Jump> jumps;  ///< sorted by offset; the first jump has decoded == 0
 
   /// Returns the place in the buffer of the byte at `offset` of `value`.
   std::uint32_t RawOffset(std::uint32_t offset) const;
@@ -40,12 +40,13 @@ struct Text {
 /// A text that may hold expressions, and the expression that the EL parser made of it.
 struct Template {
   Text text;
-  ExprId expr;  ///< invalid: plain text without any expression
+  ExprId expr;  ///< invalid if the text contains no expression
   /// The environment of the place where the text stands; it decides which functions exist.
   stdlib::Environment environment = stdlib::kOozieWorkflow;
 };
 
-/// A name or a reference to a name. Empty if the name is missing, which the reader has reported.
+/// A name or a reference to a name. It is empty if the name is missing; the reader has then
+/// reported a diagnostic.
 struct Name {
   std::string text;
   Range range;
@@ -53,16 +54,16 @@ struct Name {
 
 /// An element or attribute of an action's body, checked against its declaration.
 struct Argument {
-  std::uint32_t field = 0;  ///< as hpdl_arg.field; 0 for the root
+  std::uint32_t field = 0;  ///< the number of its declaration, as in hpdl_arg.field; 0 for the root
   Range range;              ///< the element's start tag or the attribute
   std::optional<Template> text;
   std::vector<Argument> children;
 };
 
-/// A way out of a node as written, such as <ok>, <path>, <case> or <transition>.
+/// A transition of a node as written, such as <ok>, <path>, <case> or <transition>.
 struct Edge {
   Name to;
-  Name name;                     ///< HWS: the transition's name; Oozie: "ok", "error" or empty
+  Name name;  ///< the name of the transition in HWS; "ok", "error" or empty in Oozie
   std::optional<Template> when;  ///< the predicate of a decision's case
   Range range;                   ///< the element's start tag
 };
@@ -70,18 +71,18 @@ struct Edge {
 /// A node as written. Its type decides which members it has.
 struct Node {
   NodeType type = NodeType::kAction;
-  Name name;    ///< ":start:" for start nodes, which have no name in either dialect
+  Name name;    ///< the name as written; ":start:" for a start node, which has no name
   Range range;  ///< the start tag
   /// The transitions of the node. Start and join have one transition. An action has OK and ERROR. A
   /// fork has its paths. A decision has its cases in order, and the default last.
   std::vector<Edge> edges;
-  std::optional<Template> message;          ///< for kill and fail
-  const stdlib::KindEntry* kind = nullptr;  ///< for actions; null after an error
-  std::string kind_name;                    ///< as written, without prefix
+  std::optional<Template> message;          ///< the message of a kill or fail node
+  const stdlib::KindEntry* kind = nullptr;  ///< the kind of an action; null if it is not known
+  std::string kind_name;                    ///< the name of the kind as written, without its prefix
   Range kind_range;
   std::uint32_t shape = 0;      ///< index into kind->decl->shapes
   stdlib::Version version = 0;  ///< version of the action's namespace
-  Argument body;                ///< for actions
+  Argument body;                ///< the body of an action
   std::optional<Template> retry_max, retry_interval, retry_policy;
   std::optional<Name> credentials;  ///< the cred attribute
 };
@@ -89,7 +90,7 @@ struct Node {
 /// An entry of <parameters>.
 struct Parameter {
   Name name;
-  std::optional<Text> value;  ///< nullopt: the parameter is required
+  std::optional<Text> value;  ///< nullopt if the parameter is required
 };
 
 /// A <credential>; its properties are in `credentials_body`.
@@ -103,8 +104,9 @@ struct Credential {
 struct Sla {
   Range tag;  ///< its start tag
   stdlib::Version version = 0;
-  Argument body;          ///< fields of stdlib::control::kSla01Decl or kSla02Decl
-  std::string node = {};  ///< in a workflow: the action that contains the element; "": no action
+  Argument body;  ///< fields of stdlib::control::kSla01Decl or kSla02Decl
+  /// The action of the workflow that contains the element; "" if no action contains it.
+  std::string node = {};
 };
 
 /// A workflow-app or hadoop-workflow.

@@ -37,16 +37,17 @@ struct DataEvent {
   Name name;
   Template dataset;
   std::vector<Template> instances;
-  std::optional<Template> start, end;  ///< for a range, in place of `instances`
-  bool nocleanup = false;              ///< data-out: a rerun deletes no data
-  Range range;                         ///< the start tag
+  /// The two ends of a range of instances. The range replaces `instances`.
+  std::optional<Template> start, end;
+  bool nocleanup = false;  ///< true if a rerun must not delete the data of this data-out
+  Range range;             ///< the start tag
 };
 
 /// An element of the input logic with the elements inside it, nested as in the file.
 struct Logic {
   LogicKind kind = LogicKind::kDataIn;
   std::optional<Template> name, min, wait;
-  std::optional<Template> dataset;  ///< kDataIn: the name of an event
+  std::optional<Template> dataset;  ///< the name of a data-in; only kDataIn has it
   std::vector<Logic> children;
   Range range;  ///< the start tag
 };
@@ -69,7 +70,7 @@ struct Coordinator {
   Datasets datasets;
   std::vector<DataEvent> inputs, outputs;
   std::vector<Logic> logic;  ///< the elements directly in `<input-logic>`
-  Range logic_range;         ///< the start tag of `<input-logic>`; empty: not written
+  Range logic_range;         ///< the start tag of `<input-logic>`; empty if the element is missing
   Template app_path;
   std::vector<Property> properties;
   std::optional<Sla> sla;

@@ -24,12 +24,12 @@ enum class ExprKind : std::uint8_t {
   kDouble,
   kString,  ///< a literal, or a run of plain text in a template
   kName,    ///< a variable or constant
-  kIndex,   ///< operands: base, key. `a.b` is a['b']
-  kCall,    ///< text: function name with prefix; operands: arguments
-  kUnary,   ///< op kNegate, kNot, kEmpty
+  kIndex,   ///< the operands are base and key; `a.b` is a['b']
+  kCall,    ///< `text` is the function's name with its prefix; the operands are its arguments
+  kUnary,   ///< `op` is kNegate, kNot or kEmpty
   kBinary,
-  kConditional,  ///< operands: condition, then, else
-  kTemplate,     ///< text and ${...} in a row; operands: the parts
+  kConditional,  ///< the operands are the condition and the two results
+  kTemplate,     ///< plain text and ${...} in sequence; the operands are these parts
 };
 
 using hpdl::Op;
@@ -42,7 +42,7 @@ struct Expr {
   std::int64_t number = 0;
   double real = 0;
   Range range;       ///< the whole expression in the buffer
-  Range name_range;  ///< kCall: the function's name
+  Range name_range;  ///< the name of the function in a kCall
   std::string text;
   std::vector<ExprId> operands;
 };

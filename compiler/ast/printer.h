@@ -17,9 +17,9 @@ class Printer {
 
   /// Prints a line, indented by `depth`.
   void Line(int depth, const std::string& text);
-  /// Returns " @line:column"; "" for an empty range.
+  /// Returns " @line:column", or "" if the range is Range{}.
   std::string Place(Range range) const;
-  /// Returns a text in quotes, with the expressions in it.
+  /// Returns the text in quotes, followed by its expression if it has one.
   std::string Shown(const Template& text) const;
   std::string Shown(ExprId id) const;
   /// Prints a line `name text` if there is a text.

@@ -10,9 +10,8 @@ namespace hpdl {
 
 using rt::Result;
 
-/// Returns the error of a Result in the compiler. `message` is one sentence for the command line.
-/// Mistakes in a definition are diagnostics instead. The compiler does not use the error class,
-/// which is for jobs.
+/// Returns an error for a Result in the compiler. `message` is one sentence that the command line
+/// prints. A mistake in a definition is a diagnostic instead. Only jobs use the error class.
 inline rt::Error Failure(std::string message) {
   return {rt::ErrorClass::kError, "", std::move(message)};
 }

@@ -6,7 +6,7 @@
 
 namespace hpdl {
 
-/// An index into one table. The tag keeps ids of different tables apart.
+/// An index into one table. The tag makes ids of different tables different types.
 template <class Tag>
 struct Id {
   static constexpr std::uint32_t kNone = UINT32_MAX;

@@ -85,7 +85,7 @@ std::vector<MarkupAttribute> AttributesOf(std::string_view text, std::uint32_t b
     const std::size_t end =
         quote == std::string_view::npos ? quote : text.find(text[quote], quote + 1);
     if (end == std::string_view::npos) {
-      break;  // not well-formed
+      break;  // the text is not well-formed
     }
     attributes.push_back({MakeRange(at, name_end), MakeRange(quote + 1, end)});
     at = end + 1;
@@ -108,7 +108,7 @@ WholeElement FindWholeElement(std::string_view text, std::uint32_t begin) {
       break;
     }
     if (depth == 0) {
-      break;  // an empty tag
+      break;  // the element is an empty tag
     }
   }
   return element;

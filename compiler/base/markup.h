@@ -16,7 +16,7 @@ inline constexpr std::string_view kMarkupBlanks = " \t\r\n";
 struct Markup {
   enum class Type { kStart, kEmpty, kEnd, kComment, kCData };
   Type type = Type::kStart;
-  Range range;  ///< from '<' to '>'
+  Range range;  ///< the markup from its '<' to its '>'
   Range name;   ///< the name of a tag with its prefix
 };
 
@@ -51,8 +51,8 @@ class MarkupScanner {
 
 /// An attribute in a start tag, as offsets in the text.
 struct MarkupAttribute {
-  Range name;   ///< with its prefix
-  Range value;  ///< without the quotes
+  Range name;   ///< the name with its prefix
+  Range value;  ///< the value without its quotes
 };
 
 /// Returns the attributes of the start tag that begins at `begin`, in order. The result includes

@@ -12,8 +12,8 @@ namespace hpdl {
 
 /// The text of a diagnostic: words of the compiler with user values between them. Only values can
 /// be secrets, so only values are masked. A literal counts as words. A text made at run time counts
-/// as a value unless it comes from Words(), so a forgotten Words() masks too much and never shows a
-/// secret.
+/// as a value unless it comes from Words(). Code that forgets Words() therefore masks too much, but
+/// never shows a secret.
 class Message {
  public:
   Message() = default;
@@ -36,7 +36,8 @@ class Message {
   bool empty() const { return text_.empty(); }
   /// The ranges of the values in str(), in order and without overlap.
   const std::vector<Range>& values() const { return values_; }
-  /// Returns the bytes from `begin` to before `end`. A value that is cut stays a value.
+  /// Returns the bytes from `begin` to before `end`. If a value is cut, the part that remains
+  /// counts as a value.
   Message Part(std::size_t begin, std::size_t end) const;
   /// Returns the message with each value replaced by `mask(value)`.
   template <class Mask>
@@ -70,8 +71,8 @@ inline Message KnownName(std::string_view name) {
   return "'" + Message::Words(name) + "'";
 }
 
-/// Tag() returns the name of an element of a file as messages show it. KnownTag() does so for an
-/// element of the language.
+/// Returns the name of an element as messages show it. Tag() is for a name from the user's file,
+/// KnownTag() for a name of the language.
 inline Message Tag(std::string_view name) {
   return "`<" + Message(name) + ">`";
 }

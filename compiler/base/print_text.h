@@ -5,11 +5,11 @@
 #include <string>
 #include <string_view>
 
-/// Functions that print values for printed forms, messages and pictures.
+/// Functions that turn values into text for `hpdlc emit`, messages and pictures.
 namespace hpdl {
 
-/// Returns the text in double quotes. It writes \n, \xHH for other control characters, and a
-/// backslash before quotes and backslashes.
+/// Returns the text in double quotes. A line feed becomes \n, any other control character becomes
+/// \xHH. Quotes and backslashes get a backslash before them.
 std::string Quote(std::string_view text);
 
 /// Returns the count with its noun: "1 run", "2 runs".

@@ -6,7 +6,7 @@
 namespace hpdl {
 namespace {
 
-/// True unless the byte is a continuation byte of UTF-8.
+/// True if a character of UTF-8 begins with the byte.
 bool IsCharacter(char c) {
   return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
 }

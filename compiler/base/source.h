@@ -20,8 +20,8 @@ struct Range {
 
 /// A place in a file as line and column for people.
 struct LineColumn {
-  std::uint32_t line = 1;    ///< 1-based
-  std::uint32_t column = 1;  ///< 1-based, counted in Unicode code points
+  std::uint32_t line = 1;    ///< the number of the line, from 1
+  std::uint32_t column = 1;  ///< the number of the column in Unicode code points, from 1
 };
 
 /// The text of one file in UTF-8. The reader transcodes UTF-16 and drops a byte order mark before

@@ -10,8 +10,8 @@ char Lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
 }
 
-/// Returns the Damerau-Levenshtein distance in lower-case letters. A swap of neighbours is one
-/// step.
+/// Returns the Damerau-Levenshtein distance in lower-case letters. A swap of two neighbouring
+/// letters is one step.
 std::size_t Distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) {

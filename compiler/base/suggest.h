@@ -10,7 +10,8 @@
 namespace hpdl {
 
 /// Returns the candidate that is nearest to `word`, or "" if no candidate is near. The distance
-/// counts letters changed, left out, added or swapped, and may be at most a third of the word.
+/// counts letters changed, left out, added or swapped, and may be at most a third of the word's
+/// length. A word of one or two letters may differ only in case.
 std::string_view Nearest(std::string_view word, std::span<const std::string_view> candidates);
 
 /// Returns "; did you mean 'x'?" for a message, or an empty text.
@@ -19,8 +20,9 @@ Message DidYouMean(std::string_view word, std::span<const std::string_view> cand
 /// True if the two texts are equal except for upper and lower case.
 bool IsSameInOtherCase(std::string_view word, std::string_view name);
 
-/// True if the two texts differ by one slip of the fingers: a letter changed, left out or added,
-/// two neighbours swapped, or upper and lower case. The longer text has at least three letters.
+/// True if the two texts differ by one slip of the fingers. This is a letter changed, left out or
+/// added, two neighbouring letters swapped, or a difference in upper and lower case. The longer
+/// text has at least three letters.
 bool IsOneSlip(std::string_view word, std::string_view name);
 
 /// True if the two texts differ only in upper and lower case and in - and _, or in two neighbouring

@@ -6,8 +6,8 @@
 
 namespace hpdl {
 
-/// Escapes a text for an XML document, between tags or in an attribute with either quote. Control
-/// characters that XML forbids become U+FFFD.
+/// Escapes a text for an XML document. The result may stand between tags or in an attribute value,
+/// in single or double quotes. Control characters that XML forbids become U+FFFD.
 std::string EscapeXml(std::string_view text);
 
 }  // namespace hpdl

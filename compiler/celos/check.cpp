@@ -62,13 +62,14 @@ class Checker {
   }
 
  private:
-  /// True if findings in the file are reported. Findings in defaults are reported for all scripts.
+  /// True if findings in the file are reported. Findings in a file that is not a script, such as
+  /// defaults, are always reported.
   bool IsWanted(const std::string& file) const {
     return files_.empty() || files_.contains(file) || !folder_.IsScript(file);
   }
 
-  /// Emits a diagnostic once, also if several workflows have the same trigger. Returns null if it
-  /// was already emitted.
+  /// Emits a diagnostic once, also if several workflows have the same trigger. Returns null if the
+  /// diagnostic was already emitted.
   Diagnostic* Emit(DiagnosticKind kind, const Spot& spot, const std::string& file, Message text) {
     if (!said_.emplace(kind, spot.source, spot.range.begin, text.str()).second) {
       return nullptr;

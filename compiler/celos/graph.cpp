@@ -31,7 +31,7 @@ std::string Span(std::int64_t seconds) {
   return std::to_string(seconds) + " s";
 }
 
-/// Returns the label of an edge from the trigger: "not, 1 h before".
+/// Returns the label of the edge for a wait, for example "not, 1 h before".
 std::string LabelOf(const Wait& wait) {
   std::string label = wait.negated ? "not" : wait.any ? "or" : "";
   if (wait.offset != 0) {

@@ -3,7 +3,7 @@
 
 namespace hpdl::celos {
 
-/// True if a byte may be part of a JavaScript name. All bytes outside ASCII may.
+/// True if a byte may be part of a JavaScript name. This is true for all bytes outside ASCII.
 inline bool IsNamePart(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
          c == '$' || (static_cast<unsigned char>(c) & 0x80) != 0;

@@ -138,8 +138,8 @@ class CircleFinder {
   };
 
   /// Returns one circle in the order of its arrows, or an empty vector if there is no circle. It
-  /// computes the longest paths as Bellman and Ford do: a path that still grows after one round for
-  /// each workflow contains a circle.
+  /// computes the longest paths with the algorithm of Bellman and Ford. A path that still grows
+  /// after one round for each workflow contains a circle.
   std::vector<std::size_t> Next() const {
     // Offsets are multiplied by the scale, and each arrow adds one unit, so that a circle whose
     // offsets add up to zero also grows.
@@ -163,7 +163,7 @@ class CircleFinder {
       }
     }
     for (std::size_t i = 0; i < ids_.size(); ++i) {
-      grown = before[grown];  // goes back arrow by arrow until it is inside the circle
+      grown = before[grown];  // after one step back for each workflow, `grown` is inside the circle
     }
     std::vector<std::size_t> circle = {grown};
     for (std::size_t at = before[grown]; at != grown; at = before[at]) {

@@ -19,10 +19,10 @@ struct SlotNeed {
   auto operator<=>(const SlotNeed&) const = default;
 };
 
-/// The conditions without which a slot cannot continue.
+/// The conditions that must hold before a slot can be submitted.
 struct Needs {
   std::set<SlotNeed> slots;  ///< slots that must have succeeded
-  std::int64_t delay = 0;    ///< seconds that must have passed since the slot's time
+  std::int64_t delay = 0;    ///< the seconds that must have passed since the slot's time
 };
 
 /// Returns the needs of a trigger. For an `or` these are only the needs common to all its parts. A
@@ -37,10 +37,10 @@ Needs NeedsOf(const rt::celos::Trigger& trigger);
 std::vector<std::vector<std::string>> CirclesOf(const rt::celos::Configuration& configuration);
 
 /// A part of a trigger that depends on another workflow or a file. `offset`, `any` and `negated`
-/// say where in the trigger the part is.
+/// tell where in the trigger the part is.
 struct Wait {
-  const rt::celos::Trigger* trigger = nullptr;  ///< a success or an HDFS check
-  std::int64_t offset = 0;                      ///< seconds
+  const rt::celos::Trigger* trigger = nullptr;  ///< a success trigger or an HDFS check
+  std::int64_t offset = 0;                      ///< the offset of the part in seconds
   bool any = false;                             ///< true below an `or`
   bool negated = false;                         ///< true below a `not`
 };

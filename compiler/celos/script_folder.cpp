@@ -19,11 +19,11 @@ namespace {
 
 using rt::celos::Place;
 
-/// The longest distance behind a place at which a text is searched for.
+/// The number of bytes behind a place in which SpotOfText() searches for the text.
 constexpr std::size_t kNear = 4096;
 
-/// The surroundings during a check, which access no file system and no server. Nothing exists in
-/// them.
+/// The surroundings of scripts during a check: an empty file system and empty registers. A check
+/// therefore accesses no server.
 class Nothing final : public rt::celos::ScriptSurroundings {
  public:
   rt::Result<bool> Exists(const std::string& /*path*/,
@@ -41,7 +41,7 @@ class Nothing final : public rt::celos::ScriptSurroundings {
 };
 
 /// Returns the text of a script as the evaluator reads it. Returns nullopt if the file cannot be
-/// read, which is an error of the script.
+/// read; the evaluator then reports an error of the script.
 std::optional<std::string> TextOf(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::string text(rt::celos::kMostScriptBytes, '\0');
@@ -86,7 +86,7 @@ struct ScriptFolder::Evaluation {
   const std::string defaults;
   const rt::celos::ScheduledTime now{rt::NowMs()};
   Nothing nothing;
-  std::map<std::string, bool> files;  ///< by path; true for defaults
+  std::map<std::string, bool> files;  ///< the files by path; the value is true for defaults
   rt::celos::ScriptProcess compiler;
   rt::celos::Scripts scripts;
 

@@ -34,7 +34,7 @@ std::string PathIn(const std::string& folder, const std::string& name) {
 std::optional<ScriptPath> ScriptPathOf(const std::string& path) {
   const mode_t type = TypeOf(path);
   if (type == S_IFREG && path.ends_with(".js")) {
-    const std::size_t name = path.rfind('/') + 1;  // 0 without a '/': npos + 1 is 0
+    const std::size_t name = path.rfind('/') + 1;  // without a '/' the offset is 0: npos + 1 is 0
     ScriptPath found{name == 0 ? "." : WithoutSlash(path.substr(0, name)), {}};
     found.files = {found.folder + "/" + path.substr(name)};
     return found;

@@ -7,18 +7,19 @@
 
 namespace hpdl::celos {
 
-/// The meaning of a command line path as scripts of Celos.
+/// The scripts of Celos that a path of the command line means.
 struct ScriptPath {
-  std::string folder;           ///< the folder of the scripts, without a slash at its end
-  std::set<std::string> files;  ///< FOLDER/NAME of the wanted scripts; empty: all scripts
+  std::string folder;  ///< the folder of the scripts, without a slash at its end
+  /// FOLDER/NAME of each chosen script; empty if all scripts are chosen.
+  std::set<std::string> files;
 };
 
 /// Returns the script path for a file `*.js`, for a folder with scripts, or for a folder whose
 /// subfolder `workflows` has scripts. Returns nullopt for any other path.
 std::optional<ScriptPath> ScriptPathOf(const std::string& path);
 
-/// Returns the folder of the defaults if no folder is given: the folder `defaults` beside the
-/// scripts.
+/// Returns the folder `defaults` beside the folder of the scripts. It is used if the user names no
+/// folder of defaults.
 std::string DefaultsBeside(const std::string& folder);
 
 /// Returns the path of a file in a folder, without a leading "./".

@@ -12,7 +12,7 @@ bool IsBlank(char c) {
   return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-/// Returns `end` without the blanks before it.
+/// Moves the offset `end` back over the blanks before it, and returns it.
 std::size_t SkipBack(std::string_view text, std::size_t end) {
   while (end > 0 && IsBlank(text[end - 1])) {
     --end;
@@ -53,7 +53,7 @@ std::vector<Range> SecretsOfScript(std::string_view text) {
       end += text[end] == '\\' && end + 1 < text.size() ? 2 : 1;
     }
     if (end >= text.size() || text[end] != quote) {
-      continue;  // an apostrophe in a comment
+      continue;  // the quote is an apostrophe in a comment
     }
     const Range value{static_cast<std::uint32_t>(i + 1), static_cast<std::uint32_t>(end)};
     if (secrets::NamesSecret(NameBefore(text, i, last)) &&

@@ -7,8 +7,8 @@
 namespace hpdl::codegen {
 
 /// The structs of runtime/ground/abi (its headers hpdl_*.h) as LLVM types, member by member in the
-/// same order. No other part of the compiler knows these layouts. abi_types_test.cpp compares them
-/// with the headers.
+/// same order. No other part of the compiler depends on these layouts. abi_types_test.cpp compares
+/// them with the headers.
 struct AbiTypes {
   explicit AbiTypes(llvm::LLVMContext& context);
 

@@ -9,8 +9,8 @@
 
 namespace hpdl::codegen {
 
-/// Defines HPDL_CELOS_SYMBOL. `evaluator` is hpdl_celos_javascript, or null if no properties are a
-/// function.
+/// Defines HPDL_CELOS_SYMBOL. `evaluator` is hpdl_celos_javascript, or null if no workflow computes
+/// its properties by a function.
 void DefineCelos(llvm::Module& module, const AbiTypes& types, Constants& constants,
                  const hir::Celos& celos, llvm::Constant* evaluator);
 

@@ -25,7 +25,7 @@ namespace {
 
 constexpr const char* kTriple = "x86_64-pc-linux-gnu";
 
-/// Makes the target machine. The error says why this LLVM has no code for the machine.
+/// Makes the target machine. Fails if this LLVM has no code for the machine.
 Result<std::unique_ptr<llvm::TargetMachine>> MakeMachine() {
   LLVMInitializeX86TargetInfo();
   LLVMInitializeX86Target();
@@ -43,7 +43,7 @@ Result<std::unique_ptr<llvm::TargetMachine>> MakeMachine() {
                                   llvm::CodeModel::Small, llvm::CodeGenOptLevel::None));
 }
 
-/// Returns the output of the machine's passes for the module.
+/// Returns the assembly or the object file of the module.
 Result<std::string> EmitMachineCode(llvm::Module& module, llvm::TargetMachine& machine,
                                     Format format) {
   llvm::SmallString<0> buffer;

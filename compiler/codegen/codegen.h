@@ -14,11 +14,12 @@ namespace hpdl::codegen {
 
 /// Options for the emitted program.
 struct Options {
-  /// Adds line tables that lead from each expression's function to its line in the definition.
+  /// True if the program gets line tables, which map each expression's function to its line in the
+  /// definition.
   bool debug_info = false;
   /// The absolute directory in which debuggers look for the definition.
   std::string directory;
-  std::string compiler_version;  ///< "0.1.0"
+  std::string compiler_version;  ///< for example "0.1.0"
 };
 
 /// The form of the output.

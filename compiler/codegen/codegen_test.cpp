@@ -29,7 +29,8 @@ const stdlib::KindEntry kRunnable{&kShell, true, true};
 const stdlib::KindEntry kHyphenated{&kMapReduce, true, false};
 const stdlib::KindEntry kCompiledOnly{&kShell, false, false};
 
-/// Has a start node and an action in a two-line definition. The tests add expressions.
+/// The base of the tests: a program whose workflow has a start node and an action. The tests add
+/// expressions.
 class CodegenTest : public ::testing::Test {
  protected:
   CodegenTest() {
@@ -111,8 +112,7 @@ TEST_F(CodegenTest, HasNamesIfFilesWithExpressionsAreRead) {
   const std::string ir = Emit();
   EXPECT_THAT(ir, HasSubstr("@hpdl_names_v1 = dso_local constant %hpdl_names { ptr "
                             "@hpdl_expression_interpreter, ptr @functions, ptr @constants, i32 "));
-  // True if a declaration of the symbol is for Oozie workflows. A symbol may have several
-  // declarations.
+  // For each symbol: true if one of its declarations is for Oozie workflows.
   std::map<std::string, bool> of_oozie;
   for (const stdlib::FunctionFamily* family : stdlib::AllFunctions()) {
     for (const stdlib::FunctionDecl& function : family->functions) {
@@ -271,7 +271,8 @@ TEST_F(CodegenTest, ContentHashDependsOnFiles) {
   EXPECT_NE(hash(without), hash(with));
 }
 
-/// Has a coordinator with two inputs and one output, and a bundle of it.
+/// The base of the tests of coordinators and bundles. It makes a coordinator with two inputs and
+/// one output.
 class SubmittedTest : public ::testing::Test {
  protected:
   static hir::ValueId Text(hir::Definition& definition, std::string text) {
@@ -338,7 +339,8 @@ TEST_F(SubmittedTest, CoordinatorIsAProgramWithoutWorkflows) {
   EXPECT_THAT(ir, HasSubstr("constant %hpdl_program { i32 4, i32 0, ptr null,"));
   EXPECT_THAT(ir, HasSubstr("ptr @coordinators, ptr null, ptr @hpdl_coordination_engine, ptr null, "
                             "i32 0, i32 0, ptr null }"));
-  // The fields are the expressions, no SLA, the tables, the counts and no workflow.
+  // The text has the fields of a coordinator: the expressions, no SLA, the tables, the counts and
+  // no workflow.
   EXPECT_THAT(ir, HasSubstr("i32 1, i32 1, i32 1, i32 1, i32 -1, i32 -1, i32 -1, i32 -1, i32 2, "
                             "i32 0, ptr @datasets, ptr @inputs, ptr @outputs, ptr @logic, "
                             "ptr @configuration, ptr null, ptr @arguments, i32 1, i32 2, i32 1, "
@@ -359,8 +361,10 @@ TEST_F(SubmittedTest, EventsAndInstances) {
                             "%hpdl_instance { i32 5, i32 -1, " + call + ", i32 1, i32 1 }]"));
   EXPECT_THAT(ir, HasSubstr("[%hpdl_instance { i32 6, i32 6, " + none + ", i32 2, i32 0 }]"));
   EXPECT_THAT(ir, HasSubstr("[%hpdl_instance { i32 6, i32 -1, " + call + ", i32 2, i32 1 }]"));
-  EXPECT_THAT(ir, HasSubstr("i32 0, i32 1, ptr @instances, i32 2, i32 0 }"));  // a range
-  EXPECT_THAT(ir, HasSubstr("i32 0, i32 0, ptr @instances, i32 1, i32 1 }"));  // with nocleanup
+  // The event is a range.
+  EXPECT_THAT(ir, HasSubstr("i32 0, i32 1, ptr @instances, i32 2, i32 0 }"));
+  // The event has nocleanup.
+  EXPECT_THAT(ir, HasSubstr("i32 0, i32 0, ptr @instances, i32 1, i32 1 }"));
   EXPECT_THAT(ir, HasSubstr("%hpdl_dataset { %hpdl_str { ptr @text, i64 4 }, i32 1, i32 -1, "
                             "i32 -1, i32 -1, i32 -1, i32 2 }"));
   EXPECT_THAT(ir, HasSubstr("[%hpdl_logic { i32 1, i32 2, i32 -1, i32 -1, i32 -1, i32 -1 }, "

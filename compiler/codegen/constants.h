@@ -35,7 +35,7 @@ class Constants {
   llvm::Constant* Str(std::string_view text);
   /// Returns the two words of an hpdl_value: type with size, then the payload.
   std::pair<llvm::ConstantInt*, llvm::Constant*> ValueWords(const hir::Expr& constant);
-  /// Returns an hpdl_value: a Long or a String.
+  /// Returns a constant hpdl_value, for a Long or a String.
   llvm::Constant* ValueStruct(const hir::Expr& constant);
   /// Returns the address of a constant hpdl_value.
   llvm::Constant* Value(const hir::Expr& constant);

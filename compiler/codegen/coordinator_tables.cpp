@@ -20,7 +20,7 @@ std::uint32_t LogicKindOf(LogicKind kind) {
   return HPDL_LOGIC_DATA_IN;
 }
 
-/// Returns 0 if there is no SLA, else 1 or 2 for the version.
+/// Returns 1 or 2 for the version of the SLA, or 0 if the coordinator has no SLA.
 std::uint32_t SlaVersionOf(const hir::Sla& sla) {
   return sla.version == 0 ? 0 : sla.version == stdlib::kV0_1 ? 1 : 2;
 }

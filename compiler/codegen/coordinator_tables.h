@@ -11,7 +11,8 @@
 
 namespace hpdl::codegen {
 
-/// Makes the constant tables of runtime/ground/abi/hpdl_coordinator.h, one to one from the hir.
+/// Makes the constant tables of runtime/ground/abi/hpdl_coordinator.h. Each row has the content of
+/// one object of the hir.
 class CoordinatorTables {
  public:
   /// The arguments must outlive the object.
@@ -28,7 +29,7 @@ class CoordinatorTables {
   llvm::Constant* Coordinator(const hir::Coordinator& coordinator, std::size_t number);
   llvm::Constant* Definition(const hir::Definition& definition, const std::string& prefix);
   llvm::Constant* Datasets(const hir::Coordinator& coordinator);
-  /// Adds the arguments of the instances to `arguments`.
+  /// Returns the table of the events, and adds the arguments of their instances to `arguments`.
   llvm::Constant* Events(const std::vector<hir::DataEvent>& events, const char* name,
                          std::vector<llvm::Constant*>* arguments);
   llvm::Constant* Instances(const std::vector<hir::Instance>& instances,

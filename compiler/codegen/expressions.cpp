@@ -105,8 +105,8 @@ llvm::BasicBlock* ExpressionFunctions::Block(const char* name) {
   return llvm::BasicBlock::Create(module_.getContext(), name, function_);
 }
 
-/// Returns space for `count` values in the frame. The space is allocated in the entry block, so
-/// that FastISel gives it a fixed place.
+/// Returns space for `count` values in the stack frame. The space is allocated in the entry block,
+/// so that FastISel gives it a fixed place.
 llvm::Value* ExpressionFunctions::Slots(std::size_t count) {
   llvm::BasicBlock& entry = function_->getEntryBlock();
   llvm::IRBuilder<> at_entry(&entry, entry.begin());

@@ -14,9 +14,9 @@
 
 namespace hpdl::codegen {
 
-/// Makes the functions of one definition's expressions: hpdl_expr_fn, internal to the module.
-/// Operators and EL functions are direct calls of the runtime. A call that returns nonzero ends the
-/// function.
+/// Makes a function of the type hpdl_expr_fn for each expression of one definition. The functions
+/// are internal to the module. They call the runtime's functions for operators and EL functions
+/// directly. A call that returns nonzero ends the function.
 class ExpressionFunctions {
  public:
   /// `debug` may be null; then `file` is null too.

@@ -28,9 +28,9 @@ std::uint64_t Aligned(std::uint64_t offset) {
   return (offset + kAlign - 1) & ~(kAlign - 1);
 }
 
-/// Passes each block of a regular file to `use`. Returns false with errno if a read or `use` fails.
-/// The file was listed earlier and may have become a link or a FIFO since. The function refuses
-/// these; it does not follow a link or wait for a FIFO.
+/// Passes each block of a regular file to `use`. Returns false and sets errno if a read or `use`
+/// fails. The file was listed earlier and may have become a link or a FIFO since. The function
+/// fails for a link or a FIFO; it does not follow the link or wait for the FIFO.
 template <class Use>
 bool ForEachBlock(const std::string& path, Use use) {
   const rt::Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));

@@ -29,16 +29,15 @@ class FileSection {
     const std::string* data = nullptr;
   };
 
-  /// Reads and hashes the file. Returns its content, which is valid as long as the section. The
-  /// error is one sentence: the file cannot be read, or the program would exceed 1.5 GiB. The limit
-  /// comes from 32-bit references between code and data.
+  /// Reads and hashes the file. Returns its content, which is valid as long as the section exists.
+  /// The error is one sentence: the file cannot be read, or the program would exceed 1.5 GiB. The
+  /// limit comes from 32-bit references between code and data.
   Result<const Content*> Add(const hir::File& file);
 
   bool empty() const { return order_.empty(); }
   std::uint64_t size() const { return size_; }
 
-  /// Writes the relocatable object to `fd` from its start. If a file has changed since Add(), that
-  /// is an error.
+  /// Writes the relocatable object to `fd` from its start. Fails if a file has changed since Add().
   Result<void> WriteObject(int fd) const;
 
  private:

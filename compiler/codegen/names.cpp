@@ -13,7 +13,7 @@ namespace {
 constexpr const char* kNamesSymbol = HPDL_NAMES_STRING(HPDL_NAMES_SYMBOL);
 constexpr const char* kInterpreterSymbol = "hpdl_expression_interpreter";
 
-/// Writes the rows of all function and constant families.
+/// Makes the rows for the functions and constants of Oozie workflows.
 class NameTables {
  public:
   NameTables(llvm::Module& module, const AbiTypes& types, Constants& constants)

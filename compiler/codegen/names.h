@@ -9,7 +9,7 @@
 namespace hpdl::codegen {
 
 /// Defines HPDL_NAMES_SYMBOL: the interpreter, and all functions and constants that expressions of
-/// Oozie workflows may name, by their declarations. The linker then includes all of them.
+/// Oozie workflows may name. The linker then includes all of them.
 void DefineNames(llvm::Module& module, const AbiTypes& types, Constants& constants);
 
 }  // namespace hpdl::codegen

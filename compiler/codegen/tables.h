@@ -15,13 +15,13 @@
 
 namespace hpdl::codegen {
 
-/// Makes the constant tables of runtime/ground/abi/hpdl_abi.h, one to one from the hir.
+/// Makes the constant tables of runtime/ground/abi/hpdl_abi.h. Each row has the content of one
+/// object of the hir.
 class TableLowering {
  public:
   TableLowering(llvm::Module& module, const Options& options, FileSection& files);
 
-  /// Defines HPDL_PROGRAM_SYMBOL and all that it refers to. The error names the file that cannot be
-  /// read.
+  /// Defines HPDL_PROGRAM_SYMBOL and all that it refers to. Fails if a file cannot be read.
   Result<void> Lower(const hir::Program& program);
 
  private:
@@ -42,7 +42,7 @@ class TableLowering {
   AbiTypes types_;
   Constants constants_;
   DefinitionTables shared_;
-  bool no_network_ = false;     ///< the program is built without network
+  bool no_network_ = false;     ///< true if the program is built without network
   std::vector<Sha256> hashes_;  ///< the hashes of the files in table order
 };
 

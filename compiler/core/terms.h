@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-/// Terms that mean the same in the definition as written and in the checked program. They let later
-/// rooms do without the definition as written.
+/// Enumerations that the definition as written (ast) and the checked program (hir) share. Code that
+/// reads only the checked program need not include the definition as written.
 namespace hpdl {
 
 /// The language of a workflow.

@@ -6,7 +6,7 @@
 namespace hpdl {
 namespace {
 
-/// Replaces bytes that are not a character.
+/// The character U+FFFD, which replaces bytes that are not UTF-8.
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
 
 /// Returns the number of bytes at the start of `text` that become one replacement. A character that

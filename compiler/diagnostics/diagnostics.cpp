@@ -38,7 +38,7 @@ void Bound(Message* message) {
 }
 
 /// Returns a message in the form that is shown: valid UTF-8, and without the middle if it is too
-/// long. Both ends stay because both tell what is wrong.
+/// long. The beginning and the end stay, because both parts tell what is wrong.
 Message Shown(Message message) {
   if (message.str().size() > kLongest) {
     constexpr std::size_t kTail = 1024;
@@ -119,8 +119,8 @@ void Diagnostics::EmitUselessSilences() {
   for (const Silences::Useless& useless : silences_.Unused()) {
     const DiagnosticKindInfo& info = InfoOf(useless.kind);
     const std::string name(info.name);
-    // The command line silences the kind, so it is not checked everywhere. A comment that silences
-    // it may be useful in other runs.
+    // If the command line silences the kind, or if the kind needs several definitions, the comment
+    // may be useful in other runs.
     if (!options_.silenced.contains(name) && !info.of_several) {
       Emit(DiagnosticKind::kUselessSilence, useless.source, useless.place,
            "this comment has no effect: no " + Message::Words(name) + " is found in its element");

@@ -27,9 +27,9 @@ inline std::string_view WordOf(Severity severity) {
 
 /// The entry of kinds.def for a kind.
 struct DiagnosticKindInfo {
-  std::string_view name;        ///< "ForkJoinCount"
+  std::string_view name;        ///< the name, for example "ForkJoinCount"
   Severity severity;            ///< the severity before -Werror
-  std::string_view oozie_code;  ///< "E0730", or empty
+  std::string_view oozie_code;  ///< the code of Oozie, for example "E0730"; may be empty
   std::string_view summary;     ///< one sentence for `explain` and docs
   /// False if the kind has no place in the definition, so that no comment can silence it.
   bool in_definition = true;
@@ -43,7 +43,8 @@ std::optional<DiagnosticKind> KindOf(std::string_view name);
 /// Returns the names of the kinds that can be silenced: all kinds that are not errors.
 std::vector<std::string_view> SilenceableKinds();
 
-/// A second place that a diagnostic involves: the fork of a join, the first of two definitions.
+/// A second place that a diagnostic involves, for example the fork of a join or the first of two
+/// definitions.
 struct DiagnosticNote {
   const SourceBuffer* source = nullptr;
   Range range;
@@ -57,13 +58,13 @@ struct Fix {
     Range range;
     std::string text;  ///< the text as in the file, with XML escapes where XML needs them
   };
-  Message title;  ///< the effect of the fix: "rename to 'arg'"
+  Message title;  ///< the effect of the fix, for example "rename to 'arg'"
   std::vector<Edit> edits;
   /// True if the fix certainly keeps the meaning, or if the author can have meant nothing else.
   /// `verify --fix` applies safe fixes.
   bool safe = false;
-  /// True if an edit contains a secret, so that only --fix may use the edit. Set by
-  /// Diagnostics::Sorted().
+  /// True if an edit contains a secret, so that only --fix may use the edit. Diagnostics::Sorted()
+  /// sets this member.
   bool shows_secret = false;
 };
 
@@ -71,11 +72,12 @@ struct Fix {
 struct Diagnostic {
   DiagnosticKind kind;
   Severity severity = Severity::kError;
-  std::string_view oozie_code;           ///< may be more precise than the code of the kind
+  /// The code of Oozie; may be more precise than the code of the kind.
+  std::string_view oozie_code;
   const SourceBuffer* source = nullptr;  ///< null if the finding has no place in a file
   std::string file;                      ///< the name of the file if `source` is null
   Range range;
-  Message text;  ///< lower case, no full stop; the finding, then the rule
+  Message text;  ///< the finding, then the rule, in lower case and without a full stop
   std::vector<DiagnosticNote> notes;
   std::optional<Fix> fix;
   /// The parts of all files that are never shown; null if no secrets are known. Diagnostics owns
@@ -83,12 +85,12 @@ struct Diagnostic {
   const Secrets* secrets = nullptr;
 };
 
-/// Collects the findings of the phases. A phase continues after an error and returns its structure
-/// with an error node in place of the wrong part. The driver owns one object for each definition.
-/// The class is not thread-safe.
+/// Collects the findings of the compiler's phases. A phase continues after an error and returns its
+/// structure with an error node in place of the wrong part. The driver owns one object for each
+/// definition. The class is not thread-safe.
 class Diagnostics {
  public:
-  /// The kinds that -Wno-KIND turned off, and the choice that warnings are errors.
+  /// The options of the command line: the kinds that -Wno-KIND turns off, and -Werror.
   struct Options {
     std::set<std::string, std::less<>> silenced;
     bool warnings_are_errors = false;
@@ -102,11 +104,12 @@ class Diagnostics {
   Diagnostic& Emit(DiagnosticKind kind, const SourceBuffer* source, Range range, Message text);
 
   /// From now on drops diagnostics of `kind` that begin in `range` of `source`, unless the kind is
-  /// an error. `place` is the comment that asks for it.
+  /// an error. `place` is the comment that silences the kind.
   void Silence(DiagnosticKind kind, const SourceBuffer* source, Range range, Range place) {
     silences_.Add(kind, source, range, place);
   }
-  /// Emits a remark for each silence that silenced nothing. The caller calls it after all phases.
+  /// Emits a remark for each silencing comment that had no effect. The caller calls this function
+  /// after all phases.
   void EmitUselessSilences();
 
   /// Shows `range` of `source` as asterisks in every diagnostic, also in a silenced one.

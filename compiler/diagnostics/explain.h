@@ -16,8 +16,8 @@ struct Explanation {
   std::string_view right;
 };
 
-/// Returns null if explain.def has no entry for the kind. A test makes sure that each kind has an
-/// entry.
+/// Returns the entry of explain.def for a kind, or null if the kind has no entry. A test makes sure
+/// that each kind has an entry.
 const Explanation* ExplanationOf(DiagnosticKind kind);
 
 /// Returns the page that `hpdlc explain KIND` prints. `kind` is a name in any case, or an Oozie

@@ -16,23 +16,23 @@ Fix Rename(Range place, std::string_view name, bool safe);
 /// Returns the fix "replace by 'TEXT'".
 Fix Replace(Range place, std::string_view text, bool safe);
 
-/// Gives the element whose start tag begins at `begin` another local name, in both of its tags. The
-/// prefix stays.
+/// Returns a fix that gives the element at `begin` another local name, in its start tag and its end
+/// tag. The prefix stays.
 Fix RenameTags(const SourceBuffer& source, std::uint32_t begin, std::string_view name, bool safe);
 
-/// Removes an empty element and the white space before it; `tag` is its tag. Returns nullopt if the
-/// element has an end tag. The fix is not safe.
+/// Returns a fix that removes an empty element and the white space before it; `tag` is its tag.
+/// Returns nullopt if the element has an end tag. The fix is not safe.
 std::optional<Fix> RemoveTag(const SourceBuffer& source, Range tag);
 
-/// Renames a wrong word of the language (an element, an attribute, a function, a kind) to the
-/// nearest name, if one is near. The fix is safe if exactly one name is one slip away: a letter
-/// changed, left out or added, or two letters swapped.
+/// Returns a fix that renames a wrong word of the language (an element, an attribute, a function, a
+/// kind) to the nearest name. Returns nullopt if no name is near. The fix is safe if exactly one
+/// name is one slip away: a letter changed, left out or added, or two letters swapped.
 std::optional<Fix> RenameToNearest(Range place, std::string_view word,
                                    std::span<const std::string_view> names);
 
-/// Does the same as RenameToNearest() for names that the author has chosen. Two names that an
-/// author has chosen often differ by one letter on purpose. The fix is safe if the word differs
-/// from exactly one name only in upper and lower case and in - and _, or by two swapped letters.
+/// Returns a fix that renames a wrong name to the nearest name that the author has chosen. Two
+/// names that an author has chosen often differ by one letter on purpose. The fix is therefore safe
+/// only if exactly one name has another form of the word (IsSameInOtherForm).
 std::optional<Fix> RenameToNearestOwn(Range place, std::string_view word,
                                       std::span<const std::string_view> names);
 

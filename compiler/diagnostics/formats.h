@@ -8,7 +8,7 @@
 #include "compiler/diagnostics/diagnostics.h"
 
 /// Formats of diagnostics for programs. Lines and columns are 1-based; columns count Unicode code
-/// points; `end` is one past the last column. Each format ends with a line end.
+/// points; `end` is one past the last column. Each result ends with a line end.
 namespace hpdl {
 
 /// Returns one JSON object on one line:
@@ -18,8 +18,8 @@ namespace hpdl {
 ///       "fix":{"title":"...","safe":true,"edits":[{"start":{...},"end":{...},"text":"..."}]}}],
 ///      "errors":1,"warnings":0,"remarks":0}
 /// A diagnostic without a code or fix has no oozieCode or fix. A diagnostic of an unknown file has
-/// no file. A diagnostic without a place in a file has no start and end. Version 1 may get more
-/// members.
+/// no file. A diagnostic without a place in a file has no start and end. A later release may add
+/// members to version 1.
 std::string FormatJson(const std::vector<Diagnostic>& diagnostics);
 
 /// Returns workflow commands of GitHub Actions, one line each: `::error
@@ -28,8 +28,8 @@ std::string FormatJson(const std::vector<Diagnostic>& diagnostics);
 std::string FormatGithub(const std::vector<Diagnostic>& diagnostics);
 
 /// Returns a log of the Static Analysis Results Interchange Format 2.1.0 with one run. Each kind is
-/// a rule with its explanation as help. Notes are related locations, corrections are fixes, and
-/// remarks have the level "note".
+/// a rule with its explanation as help. Notes become related locations, and fixes become fixes of
+/// SARIF. Remarks have the level "note".
 std::string FormatSarif(const std::vector<Diagnostic>& diagnostics, std::string_view tool_version);
 
 }  // namespace hpdl

@@ -6,7 +6,7 @@
 namespace hpdl {
 namespace {
 
-// Indexed by Severity.
+// The workflow commands, indexed by Severity.
 constexpr std::string_view kCommands[] = {"::error", "::warning", "::notice"};
 
 /// Replaces characters that control a terminal. Line ends stay.
@@ -23,7 +23,8 @@ std::string CleanLines(std::string_view text) {
   }
 }
 
-/// Escapes percent signs and line ends. In properties it also escapes the separators ':' and ','.
+/// Escapes percent signs and line ends. If `property` is true, also escapes the separators ':' and
+/// ','.
 std::string Escape(std::string_view text, bool property) {
   std::string out;
   for (const char c : CleanLines(text)) {

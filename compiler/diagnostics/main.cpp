@@ -1,5 +1,5 @@
 // `hpdl_diagnostics_docs FOLDER` writes the pages of docs/diagnostics/ to FOLDER. `./dev docs` runs
-// it.
+// this program.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>

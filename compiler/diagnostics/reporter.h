@@ -7,7 +7,7 @@
 
 namespace hpdl {
 
-/// Emits diagnostics about one source. Owns neither pointer.
+/// Emits diagnostics about one source. Does not own the objects that its pointers refer to.
 struct Reporter {
   const SourceBuffer* source = nullptr;
   Diagnostics* diagnostics = nullptr;

@@ -9,7 +9,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::string_view kLevels[] = {"error", "warning", "note"};  // indexed by Severity
+// The levels of SARIF, indexed by Severity.
+constexpr std::string_view kLevels[] = {"error", "warning", "note"};
 
 std::string_view LevelOf(Severity severity) {
   return kLevels[static_cast<std::size_t>(severity)];

@@ -20,14 +20,15 @@ class Silences {
     Range place;
   };
 
-  /// Silences `kind` in `range` of `source`. `place` is the comment that asks for it, for Unused().
+  /// Silences `kind` in `range` of `source`. `place` is the comment that silences the kind;
+  /// Unused() returns it.
   void Add(DiagnosticKind kind, const SourceBuffer* source, Range range, Range place);
 
   /// True if a diagnostic that begins at `offset` is silenced. Marks the outermost range around
   /// `offset` as used.
   bool Covers(DiagnosticKind kind, const SourceBuffer* source, std::uint32_t offset);
 
-  /// Returns the silences that no call of Covers() used.
+  /// Returns the silences that no call of Covers() has marked as used.
   std::vector<Useless> Unused() const;
 
  private:

@@ -8,15 +8,15 @@
 namespace hpdl {
 namespace {
 
-/// The most columns that a cut line shows before the marked part. A narrow terminal shows at most
-/// half of its width.
+/// The most columns that a cut line shows before the marked part. In a narrow terminal, the part
+/// before the marked part takes at most half of the width.
 constexpr std::size_t kBeforeCaret = 40;
 constexpr std::string_view kEllipsis = "...";
 
 /// The part of a line that can be shown. Only this part is examined, so many messages about one
 /// huge line are cheap.
 struct Window {
-  std::size_t begin;  // offsets in the source
+  std::size_t begin;  // `begin`, `end` and `caret` are offsets in the source
   std::size_t end;
   std::size_t caret;
   bool cut_before = false;

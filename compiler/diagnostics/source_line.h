@@ -10,7 +10,7 @@ namespace hpdl {
 
 /// One line of source, cut to the width, with the data for the marks below it.
 struct SourceLine {
-  std::string text;     ///< "..." replaces each cut end; secrets are asterisks
+  std::string text;     ///< the text shown; "..." replaces each cut end, asterisks replace secrets
   std::size_t indent;   ///< columns of `text` before the marked part
   std::size_t marked;   ///< columns of the marked part, at least 1
   std::uint32_t until;  ///< the line on which the range ends, or 0 if it ends on this line

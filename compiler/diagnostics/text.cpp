@@ -11,14 +11,14 @@
 namespace hpdl {
 namespace {
 
-/// The most diagnostics to show for each severity. If there are more, they have one cause, or the
-/// file is not a workflow.
+/// The most diagnostics to show for each severity. More diagnostics than this usually have one
+/// cause, for example that the file is not a workflow.
 constexpr std::size_t kMaxShown = 1000;
 constexpr std::string_view kMargin = "  ";
 constexpr std::size_t kLeastWidth = 40;
 
 struct Colors {
-  std::string_view severity[3];  ///< indexed by Severity
+  std::string_view severity[3];  ///< the colours of severities, indexed by Severity
   std::string_view note, bold, caret, fix, off;
 };
 constexpr Colors kColored = {{"\x1b[1;31m", "\x1b[1;35m", "\x1b[1;94m"},
@@ -56,7 +56,7 @@ class Printer {
     }
   }
 
-  /// Says how many diagnostics of one severity are not shown.
+  /// Appends the number of diagnostics of one severity that are not shown.
   void AppendMore(std::size_t count, std::string_view what) {
     if (count > kMaxShown) {
       out_.append(std::to_string(count - kMaxShown)).append(" more ").append(what);

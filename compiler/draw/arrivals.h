@@ -8,8 +8,8 @@
 
 namespace hpdl::draw {
 
-/// The number of arrows that enter each node, by node index. `errors` counts error arrows, which
-/// `all` counts too.
+/// The number of arrows that enter each node, by node index. `all` counts all arrows, and `errors`
+/// counts only the error arrows.
 struct Arrivals {
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
@@ -17,7 +17,7 @@ struct Arrivals {
       : all(nodes), errors(nodes), decisions(nodes), last_decision(nodes, kNone) {}
 
   std::vector<std::size_t> all, errors;
-  /// The number of decisions that lead to the node, by any number of arrows.
+  /// The number of decisions that lead to the node. Several arrows from one decision count once.
   std::vector<std::size_t> decisions;
   std::vector<std::size_t> last_decision;  ///< the last decision that leads to the node, or kNone
 };

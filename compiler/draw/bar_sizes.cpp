@@ -14,9 +14,9 @@ bool IsBar(const SceneNode& node) {
   return node.type == NodeType::kFork || node.type == NodeType::kJoin;
 }
 
-/// Sets the sizes of bars. A fork and its join get the same length, so that the arrows between a
-/// bar and its branches are straight. It is the greater of the length that the fork needs and the
-/// length that the join needs. A branch may itself begin or end with a bar.
+/// Sets the sizes of the bars that stand for forks and joins. A fork and its join get the same
+/// length, so that the arrows between a bar and its branches are straight. This is the greater of
+/// the two lengths that the fork and the join need. A branch may itself begin or end with a bar.
 class BarSizes {
  public:
   BarSizes(const hir::Workflow& workflow, Scene& scene)
@@ -41,7 +41,8 @@ class BarSizes {
     if (!IsBar(node) || node.width > 0) {
       return;
     }
-    // Ends the recursion for bars inside each other, which only unchecked graphs have.
+    // This ends the recursion if two bars contain each other, which happens only in unchecked
+    // graphs.
     Set(index, kShortest);
     if (node.other < 0) {
       Set(index, Length(index));

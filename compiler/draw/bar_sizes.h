@@ -5,8 +5,8 @@
 
 namespace hpdl::draw {
 
-/// Finds the join of each fork and sets the sizes of both. All other nodes already have their
-/// sizes.
+/// Finds the join of each fork, and sets the sizes of all forks and joins. All other nodes already
+/// have their sizes.
 void SizeBars(const hir::Workflow& workflow, Scene& scene);
 
 }  // namespace hpdl::draw

@@ -16,9 +16,9 @@
 namespace hpdl::draw {
 namespace {
 
-constexpr double kBranchGap = 64;         ///< between the columns
-constexpr double kCardGap = 18;           ///< between the cards of a column
-constexpr std::size_t kLongestLine = 48;  ///< characters in a line
+constexpr double kBranchGap = 64;         ///< the space between the columns
+constexpr double kCardGap = 18;           ///< the space between the cards of a column
+constexpr std::size_t kLongestLine = 48;  ///< the most characters in a line
 constexpr std::size_t kProblemLines = 3;
 
 Card TreeCard(const TreeNode& node, std::string_view kind) {
@@ -121,7 +121,7 @@ class TreePicture {
     }
   }
 
-  /// Places each card at its wanted height, or lower if the cards above leave no room.
+  /// Places each card at its wanted y coordinate, or lower if the cards above leave no room.
   static void PlaceColumn(const std::vector<double>& wanted, CardColumn* column) {
     double top = 0;
     for (std::size_t i = 0; i < column->cards.size(); ++i) {
@@ -131,7 +131,7 @@ class TreePicture {
     }
   }
 
-  /// Returns the mean height of the coordinators that start a workflow.
+  /// Returns the mean y coordinate of the coordinators that start a workflow.
   double MiddleOfStarters(std::size_t workflow) const {
     double sum = 0, count = 0;
     for (std::size_t i = 0; i < tree_.coordinators.size(); ++i) {

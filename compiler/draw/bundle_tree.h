@@ -13,11 +13,11 @@ namespace hpdl::draw {
 /// One definition of a bundle tree.
 struct TreeNode {
   std::string title;               ///< the name of the definition
-  std::vector<std::string> about;  ///< lines of text
+  std::vector<std::string> about;  ///< lines of text below the title
   std::string tooltip;
   /// True if the definition was not found or is not valid, or if nothing starts it.
   bool missing = false;
-  std::string problem;  ///< the reason why it is not valid; may be long
+  std::string problem;  ///< the reason why the definition is not valid; may be long
 };
 
 /// A bundle, its coordinators, and the workflows that they start.

@@ -9,8 +9,8 @@
 namespace hpdl::draw {
 namespace {
 
-constexpr double kSignGap = 10;     ///< between the glyph and the lines
-constexpr double kAboveLines = 10;  ///< above and below the lines
+constexpr double kSignGap = 10;     ///< the space between the glyph and the lines
+constexpr double kAboveLines = 10;  ///< the space above and below the lines
 constexpr double kLeftOfText = kPadding + kTile + kSignGap;
 
 double HeightOfLine(const Card::Line& line) {

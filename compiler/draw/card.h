@@ -16,7 +16,7 @@ struct Card {
   struct Line {
     Face face = Face::kSmall;
     std::string text;
-    bool apart = false;  ///< with some space above the line
+    bool apart = false;  ///< true leaves some space above the line
   };
 
   std::string_view kind;
@@ -45,8 +45,8 @@ std::string ShortUri(std::string_view uri, std::size_t most);
 std::string MoreText(std::size_t count);
 
 /// Returns all URIs if they are few. Otherwise returns the first URI, the number of URIs left out,
-/// and the last URI. `left_out` is the number of URIs before the last one that `uris` already
-/// leaves out.
+/// and the last URI. `left_out` is the number of URIs that are already missing before the last URI
+/// of `uris`.
 std::vector<std::string> FewOf(const std::vector<std::string>& uris, std::size_t left_out = 0);
 
 }  // namespace hpdl::draw

@@ -82,8 +82,8 @@ TEST(Cards, ProblemsAreBrokenIntoLines) {
               HasSubstr("c1 [label=\"two\\n" + tree.coordinators[1].node.problem + "\""));
 }
 
-// The renderer refuses elements that it does not know, so this test shows that it knows all
-// elements of these pictures.
+// The renderer refuses unknown elements, so this test shows that it can draw all elements of these
+// pictures.
 TEST(Cards, EveryPictureIsAPngToo) {
   Timeline timeline = TwoRuns();
   EXPECT_TRUE(DrawTimelinePng(timeline));

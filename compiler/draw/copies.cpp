@@ -9,9 +9,10 @@ namespace {
 
 using hir::NodeType;
 
-/// The most decisions that lead to one end or kill node without copies.
+/// The most decisions that may lead to one end or kill node before it gets copies.
 constexpr std::size_t kDecisionArrows = 5;
-constexpr std::size_t kFarRows = 4;  ///< an arrow over more rows than this is long
+/// The most rows that an arrow may span before its target gets a copy.
+constexpr std::size_t kFarRows = 4;
 
 /// Returns the row of each node, at least one below all nodes that lead to it.
 std::vector<std::size_t> Rows(const Scene& scene) {

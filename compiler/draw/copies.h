@@ -6,8 +6,8 @@
 
 namespace hpdl::draw {
 
-/// Gives decisions copies of an end or kill node, and redirects their arrows to the copies, if too
-/// many decisions lead to the node or if the node is far below the decision.
+/// Adds copies of end and kill nodes, and redirects arrows of decisions to the copies. A node gets
+/// copies if too many decisions lead to it, or if it is far below a decision.
 void AddCopies(const Arrivals& arrivals, Scene& scene);
 
 }  // namespace hpdl::draw

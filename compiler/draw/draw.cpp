@@ -13,7 +13,7 @@
 namespace hpdl::draw {
 namespace {
 
-constexpr int kSeconds = 30;  ///< the limit for all layouts of one picture
+constexpr int kSeconds = 30;  ///< the limit in seconds for all layouts of one picture
 constexpr double kWide = 1000;
 constexpr double kWideRatio = 2.5;
 
@@ -22,14 +22,14 @@ struct Picture {
   Layout layout;
 };
 
-/// Returns the width of a window of the usual screen shape that shows the whole picture.
+/// Returns the width of the smallest window in the usual screen shape that shows the whole picture.
 double Pixels(const Picture& picture) {
   constexpr double kScreenRatio = 1.6;
   const Extent extent = ExtentOf(picture.scene, picture.layout);
   return std::max(extent.width(), extent.height() * kScreenRatio);
 }
 
-/// Sets the states of the nodes. A copy has the state of its node.
+/// Sets the states of the nodes. A copy of a node has the same state as the node.
 void SetStates(const hir::Workflow& workflow, const NodeStates& states, Scene* scene) {
   for (SceneNode& node : scene->nodes) {
     const auto found = states.find(workflow.nodes[node.index].name);

@@ -19,15 +19,15 @@ inline constexpr std::size_t kMostEdges = 4000;
 /// read.
 inline constexpr double kPngScale = 1.5;
 
-/// The progress of a run with a node; kNone: the run has not begun the node.
+/// The state of a node in a run. kNone means that the run has not begun the node.
 enum class NodeState { kNone, kWaiting, kRunning, kDone, kFailed };
 /// The states by node name. A node that is not in the map has not begun.
 using NodeStates = std::map<std::string, NodeState>;
 
 /// Draws the workflow as an SVG document in light or dark colours, as the viewer prefers. The
 /// tooltips show the lines of the definition. Equal workflows give equal pictures. States have the
-/// colours of Oozie: waiting is grey, running is yellow, done is green, failed is red. The error is
-/// one sentence: the workflow has no picture.
+/// colours of Oozie: waiting is grey, running is yellow, done is green, failed is red. Fails if the
+/// workflow is too large for a picture, or if the layout fails.
 Result<std::string> DrawSvg(const hir::Workflow& workflow, const NodeStates& states = {});
 
 /// Draws the workflow in light colours as a PNG file, without tooltips. A picture of more than

@@ -27,8 +27,8 @@ using ::testing::Not;
 constexpr stdlib::KindDecl kDecl{.name = "pig"};
 constexpr stdlib::KindEntry kPig{&kDecl, false, false};
 
-/// Returns start -> decision -> `actions` in a row -> end. All actions lead to one kill node on
-/// error.
+/// Returns the workflow start -> decision -> `actions` in a row -> end. All actions lead to one
+/// kill node on error.
 hir::Workflow Chain(std::uint32_t actions) {
   hir::Workflow w;
   w.values = {
@@ -50,7 +50,7 @@ hir::Workflow Chain(std::uint32_t actions) {
   return w;
 }
 
-/// Returns start -> `decisions` in a row -> end. Each decision also leads to the end.
+/// Returns the workflow start -> `decisions` in a row -> end. Each decision also leads to the end.
 hir::Workflow Decisions(std::uint32_t decisions) {
   hir::Workflow w;
   w.values = {{.text = "${a}"}};
@@ -72,8 +72,8 @@ std::string Draw(const hir::Workflow& workflow) {
   return drawn ? *drawn : "";
 }
 
-// The renderer refuses elements that it does not know, so this test shows that it knows all
-// elements of pictures.
+// The renderer refuses unknown elements, so this test shows that it can draw all elements of
+// pictures.
 TEST(Draw, EveryPictureIsAPngToo) {
   hir::Workflow forked = Chain(12);
   forked.nodes.push_back({.name = "parts", .type = NodeType::kFork, .edges = {{"a", NodeId{2}}}});

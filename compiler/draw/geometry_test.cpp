@@ -16,7 +16,7 @@ using hir::NodeId;
 using hir::NodeType;
 using testing::RandomWorkflow;
 
-/// A picture with each arrow as a row of short straight lines.
+/// A picture in which each arrow is a sequence of short straight lines.
 struct Picture {
   Scene scene;
   Layout layout;
@@ -54,7 +54,7 @@ Picture MakePicture(const hir::Workflow& workflow, bool sideways = false) {
   return picture;
 }
 
-/// Returns the distance of a point from a node's box; negative inside the box.
+/// Returns the distance of a point from a node's box. The distance is negative inside the box.
 double Outside(const Picture& picture, std::size_t node, Point at) {
   const SceneNode& shape = picture.scene.nodes[node];
   const Point middle = picture.layout.nodes[node];
@@ -62,8 +62,8 @@ double Outside(const Picture& picture, std::size_t node, Point at) {
                   std::abs(at.y - middle.y) - shape.height / 2);
 }
 
-/// Returns the arrows that come nearer than `distance` pixels to the box of a node that is not one
-/// of their ends, as "7 -> 9 at 3".
+/// Returns the arrows that come nearer than `distance` pixels to the box of a node where they
+/// neither begin nor end. An arrow is written as "7 -> 9 at 3".
 std::vector<std::string> Touches(const Picture& picture, double distance) {
   std::vector<std::string> out;
   for (std::size_t i = 0; i < picture.lines.size(); ++i) {
@@ -134,7 +134,7 @@ std::size_t CrossingsAtBars(const Picture& picture) {
   return count;
 }
 
-/// Counts branches of forks that are not beside the first branch.
+/// Counts branches of forks that do not begin in one row with the first branch.
 std::size_t UnevenBranches(const hir::Workflow& workflow, const Picture& picture) {
   std::vector<std::size_t> arrivals(workflow.nodes.size());
   for (const hir::Node& node : workflow.nodes) {
@@ -220,8 +220,8 @@ TEST(Geometry, ActionsOfABranchStandOneBelowTheOther) {
   }
 }
 
-/// Returns start -> want0 -> work0 -> want1 and so on to tidy -> end. Each decision also leads to
-/// tidy.
+/// Returns the workflow start -> want0 -> work0 -> want1 and so on to tidy -> end. Each decision
+/// also leads to tidy.
 hir::Workflow Skips(std::uint32_t count) {
   hir::Workflow w;
   w.values = {{.text = "skips"}, {.text = "${x}"}};

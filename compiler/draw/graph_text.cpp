@@ -12,7 +12,7 @@ using hir::Workflow;
 
 constexpr std::size_t kLongestLabel = 60;
 
-/// Returns at most kLongestLabel code points, with single blanks as white space.
+/// Cuts the text to kLongestLabel code points, and replaces each run of white space by one blank.
 std::string Shorten(std::string_view text) {
   std::string out;
   std::size_t length = 0;
@@ -41,7 +41,8 @@ bool IsErrorEdge(const Node& node, const Edge& edge) {
   return node.type == NodeType::kAction && &edge != &node.edges.front();
 }
 
-/// Returns the label of a transition: the predicate of a case, "default", or its name.
+/// Returns the label of a transition: the predicate of a case, "default", "error", or "" for any
+/// other transition.
 std::string EdgeLabel(const Workflow& workflow, const Node& node, const Edge& edge) {
   switch (node.type) {
     case NodeType::kDecision:
@@ -61,8 +62,8 @@ std::string NodeTitle(const Node& node) {
   return node.type == NodeType::kStart ? "start" : node.name;
 }
 
-/// Quotes like DotQuoted(), but the "\n" between the name and the kind stays an escape of the
-/// language.
+/// Returns the name and the kind of a node in quotes. The "\n" between them is an escape of
+/// Graphviz.
 std::string DotLabel(const Node& node) {
   std::string label = DotQuoted(NodeTitle(node));
   if (node.kind != nullptr) {

@@ -6,8 +6,8 @@
 
 #include "compiler/draw/graphviz_layout.h"
 
-/* Places edges side by side where they leave a fork or enter a join. Call it when the rows of the
- * graph have their order and before the nodes get their places. */
+/* Places edges side by side where they leave a fork or enter a join. Call this
+ * function after Graphviz has ordered the rows and before it places the nodes. */
 void hpdl_spread_at_bars(const struct hpdl_graph* graph, Agnode_t** nodes);
 
 #endif /* HPDL_COMPILER_DRAW_GRAPHVIZ_BARS_H_ */

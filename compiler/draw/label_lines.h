@@ -7,7 +7,7 @@
 
 #include "runtime/ground/base/quoted_text.h"
 
-/// Makes labels of several lines in the languages of other tools.
+/// Makes labels of several lines in the languages of Graphviz and Mermaid.
 namespace hpdl::draw {
 
 /// Returns quoted lines as one label. `between` is the language's text between lines.

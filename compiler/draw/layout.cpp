@@ -24,13 +24,14 @@ constexpr double kMostSpare = 70;
 /// For graphs with more edges than this, Graphviz makes fewer rounds of improvement.
 constexpr std::size_t kManyEdges = 150;
 
-/// The scene in the form that Graphviz takes.
+/// The scene in the form that hpdl_graphviz_layout() needs.
 struct Graph {
   std::vector<hpdl_graph_node> nodes;
   std::vector<hpdl_graph_edge> edges;
 };
 
-/// Returns the gap between rows. More room keeps many arrows that fan out from being too steep.
+/// Returns the gap between rows. The gap is larger if many arrows leave one node, so that they have
+/// room to fan out.
 double RowGap(const Scene& scene) {
   std::vector<std::size_t> out(scene.nodes.size());
   std::size_t most = 0;
@@ -48,7 +49,7 @@ int WeightOf(EdgeClass type) {
     case EdgeClass::kOk:
       return 6;
     case EdgeClass::kCase:
-      return 7;  // puts the target of a case below the decision, not far down beside the end
+      return 7;  // this weight puts the target of a case just below the decision
     case EdgeClass::kDefault:
       return 3;
     case EdgeClass::kError:
@@ -103,8 +104,8 @@ void RunGraphviz(const Scene& scene, Graph& graph) {
   hpdl_graphviz_layout(&all);
 }
 
-/// Returns the result as the child sends it: x, y of each node, then label, tip, point count and
-/// points of each edge.
+/// Returns the layout in the form that the child process sends. It begins with x and y of each
+/// node. The label, tip, point count and points of each edge follow.
 std::vector<double> Numbers(const Graph& graph) {
   std::vector<double> out;
   for (const hpdl_graph_node& node : graph.nodes) {
@@ -120,7 +121,7 @@ std::vector<double> Numbers(const Graph& graph) {
   return out;
 }
 
-/// Takes numbers one by one. Past the end it returns zeros and remembers that it ended.
+/// Takes numbers one by one. After the last number, Take() returns 0 and ended() becomes true.
 class Reader {
  public:
   explicit Reader(const std::vector<double>& numbers) : numbers_(numbers) {}
@@ -186,7 +187,8 @@ bool ReadLayout(const Scene& scene, const std::vector<double>& numbers, Layout* 
   ::_exit(left == 0 ? 0 : 1);
 }
 
-/// Reads all bytes until the other side closes. Returns false after `seconds`.
+/// Reads all bytes until the other side closes the pipe. Returns false if this takes longer than
+/// `seconds`.
 bool ReadAll(int in, int seconds, std::string* bytes) {
   using Clock = std::chrono::steady_clock;
   const auto end = Clock::now() + std::chrono::seconds(seconds);

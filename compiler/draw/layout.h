@@ -16,8 +16,8 @@ struct Point {
   double y = 0;
 };
 
-/// The path of an arrow: a Bezier curve of 3 n + 1 points up to the start of the head, the tip of
-/// the head, and the middle of the label.
+/// The path of an arrow: a Bezier curve of 3 n + 1 points up to the head, the tip of the head, and
+/// the middle of the label.
 struct Curve {
   std::vector<Point> points;
   Point tip;
@@ -30,8 +30,8 @@ struct Layout {
   std::vector<Curve> edges;
 };
 
-/// Lets Graphviz place everything in a separate process, because Graphviz may crash and its time
-/// grows faster than the graph. Gives up after `seconds`. The error is half a sentence.
+/// Places everything with Graphviz. Graphviz runs in a separate process, because it may crash and
+/// its time grows faster than the graph. Fails if Graphviz fails or takes longer than `seconds`.
 Result<Layout> MakeLayout(const Scene& scene, int seconds);
 
 }  // namespace hpdl::draw

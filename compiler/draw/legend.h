@@ -9,7 +9,8 @@
 
 namespace hpdl::draw {
 
-inline constexpr double kLegendGap = 22;   ///< between the picture and its legend, in pixels
+/// The space between the picture and its legend, in pixels.
+inline constexpr double kLegendGap = 22;
 inline constexpr double kLegendLine = 18;  ///< the distance from one line to the next
 inline constexpr double kLegendSign = 34;  ///< the width of a sign
 

@@ -15,13 +15,15 @@ namespace {
 using hir::NodeType;
 
 constexpr std::size_t kErrorArrows = 2;  ///< the most error arrows into one node that are drawn
-constexpr std::size_t kNameWidth = 24;   ///< in characters
-constexpr std::size_t kNameLines = 8;    ///< enough for the longest permitted name
+constexpr std::size_t kNameWidth = 24;   ///< the most characters in a line of a name
+/// The most lines of a name; enough for every permitted name.
+constexpr std::size_t kNameLines = 8;
 constexpr std::size_t kLabelWidth = 30;
 constexpr std::size_t kLabelLines = 4;
 constexpr double kGlyph = 24;  ///< the side of the tile that holds the kind's glyph
 constexpr double kGap = 10;
-constexpr double kLeastWidth = 132;  ///< so that most boxes have the same width
+/// The least width of an action's box; most boxes have this width.
+constexpr double kLeastWidth = 132;
 
 std::string NameOf(const hir::Node& node) {
   return node.type == NodeType::kStart ? "start" : node.name;

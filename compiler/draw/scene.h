@@ -12,33 +12,34 @@
 
 namespace hpdl::draw {
 
-// Sizes of texts in pixels. The style of the picture (svg.cpp) has the same sizes.
+// Sizes of texts in pixels. The style of the picture (style.h) has the same sizes.
 inline constexpr double kNameSize = 13;
 inline constexpr double kSmallSize = 11;
 inline constexpr double kNameLine = 17;   ///< the distance of the lines of a name
 inline constexpr double kSmallLine = 14;  ///< the distance of lines of small text
 inline constexpr double kPadding = 12;    ///< the distance of a text from the sides of its shape
-inline constexpr double kNodeGap = 26;    ///< between nodes of a row
+inline constexpr double kNodeGap = 26;    ///< the distance between nodes of a row
 
 /// One shape of the picture.
 struct SceneNode {
   hir::NodeType type = hir::NodeType::kAction;
   std::vector<std::string> name;  ///< the lines of the name; empty for the start node
-  std::string kind;               ///< for actions: stands below the name and selects the glyph
-  /// For actions: the node to which an error leads, named instead of an arrow.
+  std::string kind;  ///< the kind of an action, which stands below the name and selects the glyph
+  /// The name of the node to which an action's error leads. It replaces the arrow; "" if the arrow
+  /// is drawn.
   std::string error;
   std::string tooltip;
   double width = 0;
   double height = 0;
   bool round = false;  ///< true if arrows end at an ellipse
-  bool last = false;   ///< stands in the last row
-  /// The index of the join of a fork or of the fork of a join; -1: unknown.
+  bool last = false;   ///< true if the node stands in the last row
+  /// The index of the join of a fork or of the fork of a join; -1 if it is unknown.
   std::int32_t other = -1;
-  /// Nodes with the same number are in one row; 0: in any row.
+  /// Nodes with the same number are in one row; 0 allows any row.
   std::int32_t row = 0;
   /// True for a copy of an end or kill node that is elsewhere in the picture.
   bool copy = false;
-  std::size_t index = 0;  ///< index in Workflow::nodes
+  std::size_t index = 0;  ///< the node's index in Workflow::nodes
   NodeState state = NodeState::kNone;
 };
 
@@ -64,9 +65,9 @@ struct Scene {
 };
 
 /// Makes the scene of a workflow. If more than two actions lead to one node on error, error arrows
-/// would hide the workflow, so such actions name the node instead. If many decisions lead to one
-/// end or kill node, all but the last get a copy of the node beside them, for the same reason. A
-/// decision far above the node gets a copy too.
+/// would hide the workflow, so such actions name the node instead. For the same reason, if many
+/// decisions lead to one end or kill node, all decisions but the last get a copy of the node. A
+/// decision far above the node also gets a copy.
 Scene MakeScene(const hir::Workflow& workflow, bool sideways = false);
 
 }  // namespace hpdl::draw

@@ -64,8 +64,8 @@ inline constexpr std::string_view kStyle = R"(
 }
 )";
 
-/// The additional style for the states of a run, as classes of the node groups. Nodes without a
-/// state then have no colour.
+/// The additional style for the states of a run. Each state is a class of a node's group. Nodes
+/// without a state have no colour in this style.
 inline constexpr std::string_view kStateStyle = R"(
 .hpdl .decision,.hpdl .end,.hpdl .kill{fill:#f6f8fa;stroke:#c8d1da}
 .hpdl .start{fill:#59636e}.hpdl .end-sign,.hpdl .kill-sign{stroke:#59636e}

@@ -49,7 +49,8 @@ std::string DrawDecision(const SceneNode& node, Point at) {
   return out + "z\"/>\n" + Lines("name middle", node.name, at, kNameLine, kNameSize);
 }
 
-/// Draws a bar with its name. An upright bar has an upright name.
+/// Draws a fork or join as a bar with its name. In an upright bar, the name is turned by 90
+/// degrees.
 std::string DrawBar(const SceneNode& node, Point at) {
   const std::string name = Lines("on middle", node.name, at, kSmallLine, kSmallSize);
   const bool upright = node.height > node.width;
@@ -91,7 +92,7 @@ std::string DrawNode(const SceneNode& node, Point at) {
   return DrawAction(node, at);
 }
 
-/// Returns the class of a state in kStateStyle, which the tooltip shows too; "": no state.
+/// Returns the class of a state in kStateStyle, or "" for kNone. The tooltip shows the same word.
 std::string_view StateWord(NodeState state) {
   constexpr std::string_view kWords[] = {"", "waiting", "running", "done", "failed"};
   return kWords[static_cast<std::size_t>(state)];
@@ -160,7 +161,8 @@ std::string WriteSvg(const Scene& scene, const Layout& layout) {
       BeginSvg("workflow " + scene.title, Summary(scene),
                std::string(kStyle) + std::string(HasStates(scene) ? kStateStyle : ""), extent) +
       DrawLegend(legend, corner);
-  // Lines are below boxes, and labels of lines are above both.
+  // The arrows are drawn first, then the boxes, then the labels of the arrows, so that no label is
+  // hidden.
   for (std::size_t i = 0; i < scene.edges.size(); ++i) {
     out += Group(scene.edges[i].tooltip,
                  Arrow(scene.edges[i].type == EdgeClass::kError ? " failed" : "", layout.edges[i]));

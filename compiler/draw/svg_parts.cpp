@@ -39,7 +39,7 @@ std::string Lines(std::string_view style, const std::vector<std::string>& lines,
                   double step, double size) {
   std::string out;
   const double above = static_cast<double>(lines.size() - 1) * step / 2;
-  // Letters stand on the baseline. Their middle is about a third of the size above it.
+  // Letters stand on the baseline. Their middle is about a third of the size above the baseline.
   double y = middle.y - above + size * 0.35;
   for (const std::string& line : lines) {
     out += Text(style, {middle.x, y}, line);

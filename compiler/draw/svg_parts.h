@@ -23,13 +23,13 @@ std::string Attribute(std::string_view name, double value);
 
 /// Returns a text that begins at `at` on the baseline.
 std::string Text(std::string_view style, Point at, std::string_view text);
-/// Returns lines of text around a middle height.
+/// Returns lines of text at `middle.x`. The middle of the lines is at `middle.y`.
 std::string Lines(std::string_view style, const std::vector<std::string>& lines, Point middle,
                   double step, double size);
 std::string Box(std::string_view style, Point middle, double width, double height, double round);
 /// Returns a path whose coordinates count from `corner`.
 std::string Sign(std::string_view style, Point corner, std::string_view path);
-/// Tile() returns the glyph of a kind in a square of kTile by kTile around a place.
+/// The side of the square in which Tile() puts the glyph of a kind.
 inline constexpr double kTile = 24;
 std::string Tile(const Glyph& glyph, Point middle);
 /// Returns content as one group with a tooltip.
@@ -37,8 +37,8 @@ std::string Group(std::string_view tooltip, const std::string& content);
 /// Returns the head of an arrow: a triangle from the end of its line to the tip.
 std::string Head(std::string_view style, Point from, Point tip);
 
-/// Returns the line of an arrow and its head. `style` holds further classes of both, each with a
-/// blank before it.
+/// Returns the line of an arrow and its head. `style` holds further classes of the line and the
+/// head, each with a blank before it.
 std::string Arrow(std::string_view style, const Curve& curve);
 
 /// Returns the start of the document: its style and its page, which is the extent and a margin.

@@ -19,9 +19,10 @@ constexpr std::array<std::uint16_t, 95> kHelvetica = {
 constexpr double kSansSpare = 1.03;  ///< a factor for kerning and for the rounding of other fonts
 constexpr double kBoldSpare = 1.10;  ///< a factor, because Helvetica Bold is wider
 constexpr double kMonoWidth = 0.61;
-constexpr char32_t kFirstWide = 0x1100;  ///< many characters from here on are as wide as high
+/// From this code point on, many characters are as wide as high.
+constexpr char32_t kFirstWide = 0x1100;
 
-/// Returns the length of the character that begins with `byte`; 1 for a stray byte.
+/// Returns the length of the character that begins with `byte`, or 1 for a stray byte.
 std::size_t LengthOf(char byte) {
   const auto value = static_cast<unsigned char>(byte);
   return value < 0xC0 ? 1 : value < 0xE0 ? 2 : value < 0xF0 ? 3 : 4;
@@ -60,7 +61,7 @@ double WidthOf(std::string_view character, Font font) {
   return width * (font == Font::kBold ? kBoldSpare : kSansSpare);
 }
 
-/// Returns the text with single blanks as white space and no blanks at its ends.
+/// Replaces each run of white space by one blank, and removes blanks at both ends of the text.
 std::string Squeeze(std::string_view text) {
   std::string out;
   for (const char c : text) {
@@ -83,7 +84,7 @@ std::size_t LineLength(const std::vector<std::string_view>& characters, std::siz
   if (characters.size() - begin <= width) {
     return characters.size() - begin;
   }
-  // A line that is broken in its first third would look torn.
+  // A line that is broken in its first third would look too short.
   for (std::size_t length = width; length > width / 3; --length) {
     if (breaks.find(characters[begin + length - 1]) != std::string_view::npos) {
       return length;

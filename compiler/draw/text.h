@@ -14,11 +14,11 @@ enum class Font { kSans, kBold, kMono };
 /// the result is an upper bound for the usual fonts (Helvetica, Arial, Liberation Sans, system
 /// monospace).
 double TextWidth(std::string_view text, Font font, double size);
-/// Returns the width of the widest line; 0 if there are no lines.
+/// Returns the width of the widest line, or 0 if there are no lines.
 double Widest(const std::vector<std::string>& lines, Font font, double size);
 
 /// Splits a text into lines of at most `width` code points. It breaks a line behind a character of
-/// `breaks` if there is one, else anywhere. Text beyond `lines` lines becomes an ellipsis. White
+/// `breaks` if possible, otherwise anywhere. Text beyond `lines` lines becomes an ellipsis. White
 /// space becomes one blank.
 std::vector<std::string> Wrap(std::string_view text, std::size_t width, std::size_t lines,
                               std::string_view breaks);

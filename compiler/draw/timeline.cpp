@@ -14,12 +14,12 @@
 namespace hpdl::draw {
 namespace {
 
-constexpr double kColumnGap = 44;  ///< between the columns
-constexpr double kRunGap = 34;     ///< between the runs
+constexpr double kColumnGap = 44;  ///< the space between the columns
+constexpr double kRunGap = 34;     ///< the space between the runs
 constexpr double kHeaderGap = 22;
 /// The length of the line before the first run, and of the line behind the last run.
 constexpr double kStubLength = 24;
-constexpr std::size_t kLongestUri = 56;  ///< characters of a URI
+constexpr std::size_t kLongestUri = 56;  ///< the most characters of a URI
 
 /// Returns a card of all inputs or all outputs of a run.
 Card DataCard(const std::vector<TimelineData>& data, std::string_view what) {
@@ -37,7 +37,8 @@ Card DataCard(const std::vector<TimelineData>& data, std::string_view what) {
       card.tooltip += "\n" + each.uris[i];
     }
     for (const std::string& uri : FewOf(each.uris, each.left_out)) {
-      // The URI of an instance that depends on existing data is a call, " -> " and a uri-template.
+      // The URI of an instance that depends on existing data consists of a call, " -> " and a
+      // uri-template.
       const std::size_t arrow = std::min(uri.find(" -> "), uri.size());
       card.lines.push_back({Card::Face::kCode, ShortUri(uri.substr(0, arrow), kLongestUri)});
       if (arrow < uri.size()) {
@@ -82,7 +83,7 @@ Card HeaderOf(const Timeline& timeline) {
 /// A run with its inputs and outputs.
 struct TimelineRow {
   Card run, inputs, outputs;
-  double middle = 0;  ///< the y coordinate of its middle
+  double middle = 0;  ///< the y coordinate of the row's middle
 
   double height() const {
     double height = run.height();
@@ -177,8 +178,8 @@ class TimelinePicture {
     return out + DrawCard(row.run, {spine_, row.middle});
   }
 
-  /// Draws the text of the end below the last run, and a line to it. The line is broken if more
-  /// runs follow.
+  /// Draws a line from the last run down to the text of the end. The line is broken if more runs
+  /// follow.
   std::string DrawEnd() const {
     if (rows_.empty()) {
       return Text("", {0, bottom_}, "the coordinator does not run in this time");

@@ -13,17 +13,18 @@ namespace hpdl::draw {
 /// The data of one event of a run.
 struct TimelineData {
   std::string event;
-  std::vector<std::string> uris;  ///< in the order in which the workflow gets them
-  std::size_t left_out = 0;       ///< the number of URIs before the last one that `uris` leaves out
+  std::vector<std::string> uris;  ///< the URIs in the order in which the workflow gets them
+  std::size_t left_out = 0;       ///< the number of URIs missing before the last URI of `uris`
   std::string nothing;            ///< the text to show if there are no URIs
 };
 
 /// A time at which a coordinator starts its workflow.
 struct TimelineRun {
-  std::int64_t number = 0;  ///< counts from 1
-  std::string time;         ///< "Sat 9 Mar 2024, 10:30 UTC"
-  std::string clock;        ///< the local time: "02:30 PST"; may be empty
-  std::string since;        ///< the time since the previous run: "24 h"; empty for the first run
+  std::int64_t number = 0;  ///< the number of the run, from 1
+  std::string time;         ///< for example "Sat 9 Mar 2024, 10:30 UTC"
+  std::string clock;        ///< the local time, for example "02:30 PST"; may be empty
+  /// The time since the previous run, for example "24 h"; empty for the first run.
+  std::string since;
   std::vector<TimelineData> inputs, outputs;
 };
 
@@ -39,7 +40,7 @@ struct Timeline {
 
 /// Draws the timeline as an SVG document in light or dark colours. The runs are one below the
 /// other, with their inputs to the left and their outputs to the right. If an event has many URIs,
-/// the picture shows the first and the last, and the tooltip shows all.
+/// the picture shows the first and the last URI, and the tooltip shows all URIs.
 std::string DrawTimeline(const Timeline& timeline);
 /// Draws the timeline in light colours as a PNG file.
 Result<std::string> DrawTimelinePng(const Timeline& timeline);

@@ -76,7 +76,7 @@ struct TimelineDot {
                            const std::string& event) {
     return "  " + from + " -> " + to + " [label=" + DotQuoted(event) + "];\n";
   }
-  /// Returns the arrow from a run to the next run. `rank=same` puts both into one column.
+  /// Returns the arrow from a run to the next run. `rank=same` puts the two runs into one column.
   static std::string Then(const std::string& from, const std::string& to,
                           const std::string& since) {
     return "  { rank=same; " + from + " -> " + to + " [label=" + DotQuoted(since) +

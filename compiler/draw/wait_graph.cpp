@@ -18,8 +18,8 @@
 namespace hpdl::draw {
 namespace {
 
-constexpr int kLayoutSeconds = 30;        ///< the limit for the layout
-constexpr std::size_t kLongestText = 48;  ///< characters in a line
+constexpr int kLayoutSeconds = 30;        ///< the limit for the layout in seconds
+constexpr std::size_t kLongestText = 48;  ///< the most characters in a line
 
 std::string TooltipOf(const WaitGraph::Node& node) {
   std::string tooltip = node.title + (node.file ? " (file)" : " (workflow)");

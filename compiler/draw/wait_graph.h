@@ -12,16 +12,16 @@ namespace hpdl::draw {
 /// A graph of Celos workflows and the things for which they wait: other workflows, and files.
 struct WaitGraph {
   struct Node {
-    std::string title;               ///< the name or the path
-    std::vector<std::string> about;  ///< lines of text
+    std::string title;               ///< the name of the workflow or the path of the file
+    std::vector<std::string> about;  ///< lines of text below the title
     bool file = false;               ///< true for a file, false for a workflow
-    bool missing = false;            ///< true if no script defines it
+    bool missing = false;            ///< true if no script defines the workflow
   };
   /// An edge from the workflow or file to the workflow that waits for it.
   struct Edge {
     std::size_t from = 0, to = 0;  ///< indices of nodes
     std::string label;
-    /// True if `to` does not wait for `from` but has the times of `from`.
+    /// True if `to` does not wait for `from` but runs at the times of `from`.
     bool times = false;
   };
   std::string title;
@@ -29,8 +29,8 @@ struct WaitGraph {
   std::vector<Edge> edges;
 };
 
-/// Draws the graph as an SVG document in light or dark colours, from left to right. The error is
-/// half a sentence: the graph is too large.
+/// Draws the graph as an SVG document in light or dark colours, from left to right. Fails if the
+/// graph is too large for a picture, or if the layout fails.
 Result<std::string> DrawWaits(const WaitGraph& graph);
 /// Draws the graph in light colours as a PNG file.
 Result<std::string> DrawWaitsPng(const WaitGraph& graph);

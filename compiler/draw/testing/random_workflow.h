@@ -9,8 +9,9 @@
 
 namespace hpdl::draw::testing {
 
-/// Makes workflows like those of people: nested sequences of actions, forks with their joins, and
-/// decisions. One in twelve actions has an error handler. Equal seeds give equal workflows.
+/// Makes workflows that resemble the workflows of users: nested sequences of actions, forks with
+/// their joins, and decisions. One in twelve actions has an error handler. Equal seeds give equal
+/// workflows.
 class RandomWorkflow {
  public:
   /// Returns a workflow of about `nodes` nodes. Forks and decisions are nested up to `depth` times.
@@ -57,7 +58,7 @@ class RandomWorkflow {
     return stem + std::string(Below(20), 'x') + std::to_string(workflow_.nodes.size());
   }
 
-  /// Returns the first nodes of the branches. Some branches are empty, so their first node is `to`.
+  /// Adds `count` branches that end at `to`. Returns the first node of each branch.
   std::vector<hir::NodeId> Branches(hir::NodeId to, std::size_t count, std::size_t nodes,
                                     int depth) {
     std::vector<hir::NodeId> out;
