@@ -6,12 +6,20 @@
 #include <vector>
 
 #include "compiler/analysis/analyses.h"
+#include "runtime/ground/base/trim.h"
+#include "runtime/ground/value/coerce.h"
 
 namespace hpdl::analysis {
 namespace {
 
 using ast::NodeType;
 using hpdl::Op;
+
+/// True if the text of a value of this type is never "true".
+bool IsNoText(stdlib::Type type) {
+  return type == stdlib::Type::kLong || type == stdlib::Type::kDouble ||
+         type == stdlib::Type::kMap;
+}
 
 /// Checks the cases of one decision, in order.
 class Switch {
@@ -67,18 +75,25 @@ class Switch {
     return {negated != (expr.op == Op::kNotEqual), less, greater};
   }
 
-  /// True if the expression is a template whose plain text does not occur in "true".
+  /// True if the expression is a template whose plain text, without blanks at its ends, does not
+  /// occur in "true".
   bool CannotBeTrue(const hir::Expr& expr) const {
     return expr.kind == hir::ExprKind::kConcat &&
            std::any_of(expr.operands.begin(), expr.operands.end(), [&](hir::ExprId id) {
-             std::string text = At(id).kind == hir::ExprKind::kConstant ? At(id).text : "";
-             std::transform(text.begin(), text.end(), text.begin(),
-                            [](char c) { return static_cast<char>(c | 0x20); });
-             return std::string_view("true").find(text) == std::string_view::npos;
+             const bool constant = At(id).kind == hir::ExprKind::kConstant;
+             return constant && std::string_view("true").find(Trimmed(At(id).text)) ==
+                                    std::string_view::npos;
            });
   }
 
   void CheckExpression(std::size_t edge, hir::ExprId id) {
+    if (subject_.workflow.dialect == ast::Dialect::kOozie && IsNoText(At(id).type)) {
+      dead_[edge] = true;
+      reporter_.Emit(DiagnosticKind::kConstantCase, PlaceOf(edge),
+                     "the predicate is a number or a map, so it is never true and the case is "
+                     "never taken");
+      return;
+    }
     if (CannotBeTrue(At(id))) {
       dead_[edge] = true;
       reporter_.Emit(
@@ -104,7 +119,7 @@ class Switch {
 
   /// Warns of a constant predicate. Returns true if the case is always taken.
   bool CheckConstant(std::size_t edge, const hir::Value& value) {
-    if (value.text == "true") {
+    if (rt::IsTrueCase(value.text)) {
       const bool last = edge + 2 >= node_.edges.size();
       reporter_.Emit(DiagnosticKind::kConstantCase, PlaceOf(edge),
                      "this predicate is always true, so " +

@@ -53,7 +53,8 @@ class NodeLowering {
       : expressions_(workflow.exprs, *reporter.source, out, *reporter.diagnostics),
         arguments_(workflow, global, expressions_, reporter),
         credentials_(workflow, expressions_, reporter),
-        lowers_shared_(global == ArgumentLowering::GlobalUse::kLower) {}
+        lowers_shared_(global == ArgumentLowering::GlobalUse::kLower),
+        predicate_(workflow.dialect == ast::Dialect::kOozie ? Type::kString : Type::kBoolean) {}
 
   /// `sources` gets the source of each argument of the node.
   hir::Node Lower(const ast::Node& node, std::vector<ArgumentSource>* sources) {
@@ -84,7 +85,7 @@ class NodeLowering {
       lowered.name = edge.name.text.empty() ? edge.to.text : edge.name.text;
       lowered.range = edge.range;
       if (edge.when) {
-        lowered.when = expressions_.LowerValue(*edge.when, Type::kBoolean);
+        lowered.when = expressions_.LowerValue(*edge.when, predicate_);
       }
       out.edges.push_back(std::move(lowered));
     }
@@ -103,6 +104,8 @@ class NodeLowering {
   ArgumentLowering arguments_;
   CredentialLowering credentials_;
   const bool lowers_shared_;  ///< true if it lowers <global> and credentials, which nodes share
+  /// The type of predicates. Oozie compares the text of a case (rt::IsTrueCase).
+  const Type predicate_;
 };
 
 /// Copies the bindings of the expressions that `more` has visited.

@@ -189,7 +189,7 @@ TEST_F(InterpretedTest, AgreesOnAllFunctions) {
     }
   }
   EXPECT_GT(functions, 50);
-  EXPECT_EQ(Interpreted("${timestamp()}").size(), std::string("= 1997-07-16T19:20:30.45Z").size());
+  EXPECT_EQ(Interpreted("${timestamp()}").size(), std::string("= 1997-07-16T19:20Z").size());
 }
 
 TEST_F(InterpretedTest, AgreesOnWhatIsWrittenOddly) {

@@ -6,6 +6,7 @@
 #include "runtime/engines/workflow/world.h"
 #include "runtime/ground/abi/text_view.h"
 #include "runtime/ground/token/token.h"
+#include "runtime/ground/value/coerce.h"
 
 namespace hpdl::rt {
 namespace {
@@ -230,6 +231,9 @@ Result<bool> JobView::Predicate(std::uint32_t index, std::string_view node) {
   hpdl_eval eval;
   hpdl_value value{};
   HPDL_TRY(Evaluate(index, node, &eval, &value));
+  if (value.type == HPDL_STRING && workflow_.dialect == HPDL_DIALECT_OOZIE) {
+    return IsTrueCase({value.as.s, value.size});
+  }
   hpdl_value answer = value;
   if (value.type != HPDL_BOOLEAN && hpdl_op_to_boolean(&eval, &value, &answer) != 0) {
     puts_.clear();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "runtime/ground/base/trim.h"
 #include "runtime/ground/value/map.h"
 #include "runtime/ground/value/number_text.h"
 #include "runtime/ground/value/values.h"
@@ -78,6 +79,10 @@ bool CoerceToBoolean(hpdl_eval* eval, const hpdl_value& value, bool* out) {
     default:
       return CannotConvert(eval, value, "a Boolean");
   }
+}
+
+bool IsTrueCase(std::string_view text) {
+  return Trimmed(text) == "true";
 }
 
 bool CoerceToLong(hpdl_eval* eval, const hpdl_value& value, std::int64_t* out) {

@@ -21,6 +21,10 @@ bool IsBlank(char c) {
   return static_cast<unsigned char>(c) <= ' ';
 }
 
+std::int64_t Now(const hpdl_eval* eval) {
+  return eval->now_ms != nullptr ? eval->now_ms() : NowMs();
+}
+
 }  // namespace
 
 std::int32_t hpdl_fn_first_not_null(hpdl_eval*, const hpdl_value* args, hpdl_value* out) {
@@ -72,7 +76,14 @@ std::int32_t hpdl_fn_trim(hpdl_eval* eval, const hpdl_value* args, hpdl_value* o
 }
 
 std::int32_t hpdl_fn_timestamp(hpdl_eval* eval, const hpdl_value*, hpdl_value* out) {
-  const std::int64_t ms = eval->now_ms != nullptr ? eval->now_ms() : NowMs();
+  constexpr std::size_t kToMinutes = 16;  // the length of 1997-07-16T19:20
+  const std::string time = DateAndTime(UtcTimeOf(Now(eval) / 1000), 'T');
+  *out = StringValueCopy(eval, time.substr(0, kToMinutes) + "Z");
+  return 0;
+}
+
+std::int32_t hpdl_fn_timestamp_hws(hpdl_eval* eval, const hpdl_value*, hpdl_value* out) {
+  const std::int64_t ms = Now(eval);
   char fraction[16];
   std::snprintf(fraction, sizeof fraction, ".%02dZ", static_cast<int>(ms % 1000 / 10));
   *out = StringValueCopy(eval, DateAndTime(UtcTimeOf(ms / 1000), 'T') + fraction);

@@ -11,6 +11,7 @@ std::int32_t hpdl_fn_replace_all(hpdl_eval*, const hpdl_value*, hpdl_value*);
 std::int32_t hpdl_fn_append_all(hpdl_eval*, const hpdl_value*, hpdl_value*);
 std::int32_t hpdl_fn_trim(hpdl_eval*, const hpdl_value*, hpdl_value*);
 std::int32_t hpdl_fn_timestamp(hpdl_eval*, const hpdl_value*, hpdl_value*);
+std::int32_t hpdl_fn_timestamp_hws(hpdl_eval*, const hpdl_value*, hpdl_value*);
 std::int32_t hpdl_fn_url_encode(hpdl_eval*, const hpdl_value*, hpdl_value*);
 std::int32_t hpdl_fn_to_json_str(hpdl_eval*, const hpdl_value*, hpdl_value*);
 std::int32_t hpdl_fn_to_properties_str(hpdl_eval*, const hpdl_value*, hpdl_value*);
@@ -52,10 +53,18 @@ inline constexpr FunctionDecl kAll[] = {
      Type::kString,
      {},
      kClock,
-     kWorkflows,
+     kOozieWorkflow,
      "hpdl_fn_timestamp",
      &hpdl_fn_timestamp,
-     "The current time, such as 1997-07-16T19:20:30.45Z (4.2.2)."},
+     "The current time to the minute, such as 1997-07-16T19:20Z (4.2.2)."},
+    {"timestamp",
+     Type::kString,
+     {},
+     kClock,
+     kHwsWorkflow,
+     "hpdl_fn_timestamp_hws",
+     &hpdl_fn_timestamp_hws,
+     "The current time, such as 1997-07-16T19:20:30.45Z (HWS 4.2.2)."},
     {"urlEncode", Type::kString, kText, kPure, kWorkflows, "hpdl_fn_url_encode",
      &hpdl_fn_url_encode, "The UTF-8 text, encoded for URLs (4.2.2)."},
     {"toJsonStr", Type::kString, kMap, kPure, kOozieWorkflow, "hpdl_fn_to_json_str",

@@ -56,6 +56,8 @@ TEST(CoreFunctions, Timestamp) {
   eval.now_ms = [] { return std::int64_t{869077230456}; };
   hpdl_value out;
   ASSERT_EQ(hpdl_fn_timestamp(&eval, nullptr, &out), 0);
+  EXPECT_EQ(TextOf(out), "1997-07-16T18:20Z");
+  ASSERT_EQ(hpdl_fn_timestamp_hws(&eval, nullptr, &out), 0);
   EXPECT_EQ(TextOf(out), "1997-07-16T18:20:30.45Z");
   eval.now_ms = nullptr;
   ASSERT_EQ(hpdl_fn_timestamp(&eval, nullptr, &out), 0);
