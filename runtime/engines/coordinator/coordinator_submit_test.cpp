@@ -1,4 +1,9 @@
 #include "runtime/engines/coordinator/coordinator_submit.h"
+#include "runtime/engines/coordinator/testing/program_fixture.h"
+#include "runtime/engines/workflow/kind.h"
+#include "runtime/ground/base/testing/still_time.h"
+#include "runtime/store/catalogue.h"
+#include "runtime/store/local/agreed_jobs.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,10 +13,6 @@
 #include <string>
 #include <vector>
 
-#include "runtime/engines/coordinator/testing/program_fixture.h"
-#include "runtime/ground/base/testing/still_time.h"
-#include "runtime/store/catalogue.h"
-#include "runtime/store/local/agreed_jobs.h"
 
 namespace hpdl::rt {
 namespace {
