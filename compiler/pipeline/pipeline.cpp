@@ -17,6 +17,21 @@
 namespace hpdl::pipeline {
 namespace {
 
+/// True if a property of the definition may have an empty value. For Oozie a property with an empty
+/// value is no property.
+bool KeepsEmpty(const Definition& definition) {
+  return definition.language->environment == stdlib::kHwsWorkflow;
+}
+
+/// Returns the options without properties that are no properties for the definition.
+Options OptionsFor(const Definition& definition, Options options) {
+  if (options.properties && !KeepsEmpty(definition)) {
+    std::erase_if(*options.properties,
+                  [](const auto& property) { return property.second.empty(); });
+  }
+  return options;
+}
+
 /// Reads the default properties file of the language. The default properties file of another
 /// language is an ordinary file.
 void ReadDefaultsFile(const Input& input, Definition* definition) {
@@ -31,8 +46,8 @@ void ReadDefaultsFile(const Input& input, Definition* definition) {
       frontend::MakeSource(input.root + file->path, file->data, definition->diagnostics);
   if (definition->defaults_source != nullptr) {
     frontend::ReadSilences(*definition->defaults_source, definition->diagnostics);
-    definition->defaults = ReadDefaults(*definition->defaults_source, &definition->default_places,
-                                        &definition->diagnostics);
+    definition->defaults = ReadDefaults(*definition->defaults_source, KeepsEmpty(*definition),
+                                        &definition->default_places, &definition->diagnostics);
   }
 }
 
@@ -142,11 +157,12 @@ std::unique_ptr<Definition> Read(std::string name, std::string bytes, const Opti
   return definition;
 }
 
-std::unique_ptr<Definition> Compile(Input input, const Options& options) {
-  std::unique_ptr<Definition> definition = Read(input.name, std::move(input.bytes), options);
+std::unique_ptr<Definition> Compile(Input input, const Options& given) {
+  std::unique_ptr<Definition> definition = Read(input.name, std::move(input.bytes), given);
   if (definition->source == nullptr) {
     return definition;
   }
+  const Options options = definition->language == nullptr ? given : OptionsFor(*definition, given);
   const Reporter reporter{definition->source.get(), &definition->diagnostics};
   if (definition->workflow() == nullptr) {
     analysis::HideSecretsInText(reporter);

@@ -109,7 +109,7 @@ struct Definition {
 std::unique_ptr<Definition> Read(std::string name, std::string bytes, const Options& options);
 
 /// Compiles the definition up to its hir. Never returns null.
-std::unique_ptr<Definition> Compile(Input input, const Options& options);
+std::unique_ptr<Definition> Compile(Input input, const Options& given);
 
 /// Makes files part of the program, except the file that the defaults come from. The definition
 /// must have a hir.

@@ -65,6 +65,25 @@ TEST(Pipeline, EachLanguageHasItsOwnDefaults) {
   EXPECT_EQ(hws->defaults[0].name, "hws");
 }
 
+TEST(Pipeline, AnEmptyPropertyOfOozieIsNoProperty) {
+  const std::string parameter = "<parameters><property><name>a</name></property></parameters>";
+  const std::vector<hir::File> files = {FileOf("config-default.xml", Property("b", "")),
+                                        FileOf("configuration.xml", Property("b", ""))};
+  Options options;
+  options.properties = PropertyMap{{"a", ""}};
+  const auto oozie =
+      Compile({.name = "w.xml", .bytes = Workflow(parameter), .files = files}, options);
+  EXPECT_EQ(KindsOf(*oozie), std::vector{DiagnosticKind::kMissingParameter});
+  EXPECT_TRUE(oozie->defaults.empty());
+  const auto hws = Compile({.name = "w.xml",
+                            .bytes = "<hadoop-workflow name=\"${a}\"><start to=\"e\"/>"
+                                     "<end name=\"e\"/></hadoop-workflow>",
+                            .files = files},
+                           options);
+  EXPECT_TRUE(KindsOf(*hws).empty());
+  EXPECT_EQ(hws->defaults.size(), 1u);
+}
+
 TEST(Pipeline, FilesThatLookSecretAreNamedWithTheirPlace) {
   const std::vector<hir::File> files = {FileOf("conf/a.keytab", "")};
   const auto definition =

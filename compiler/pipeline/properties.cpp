@@ -21,7 +21,7 @@ void EmitBadProperties(const SourceBuffer& source, const rt::ConfigProblem& prob
                     problem.text);
 }
 
-std::vector<hir::Property> ReadDefaults(const SourceBuffer& source,
+std::vector<hir::Property> ReadDefaults(const SourceBuffer& source, bool keeps_empty,
                                         std::vector<analysis::PropertyPlace>* places,
                                         Diagnostics* diagnostics) {
   const rt::ConfigReading read = rt::ScanHadoopXml(source.text());
@@ -34,6 +34,9 @@ std::vector<hir::Property> ReadDefaults(const SourceBuffer& source,
     if (property.name == "user.name") {
       diagnostics->Emit(DiagnosticKind::kBadProperties, &source, LineRange(source, property.line),
                         "the defaults of an application must not set user.name");
+    }
+    if (property.value.empty() && !keeps_empty) {
+      continue;
     }
     defaults.push_back({property.name, property.value});
     places->push_back({{property.name_range.begin, property.name_range.end},

@@ -233,6 +233,10 @@ rt::Result<std::vector<rt::Properties>> ConfigurationLayers(
   layers.push_back(PropertiesOf(global.configuration));
   layers.push_back(PropertiesOf(configuration));
   HPDL_TRY(ApplyCredentials(ctx, &layers));
+  if (ctx.dialect() != HPDL_DIALECT_HWS) {
+    std::for_each(layers.begin(), layers.end(),
+                  [](rt::Properties& layer) { rt::RemoveEmpty(&layer); });
+  }
   return layers;
 }
 

@@ -109,6 +109,15 @@ TEST_F(ConfigurationLayersTest, AreThoseOfOozie) {
   EXPECT_EQ(*all, expected);
 }
 
+TEST_F(ConfigurationLayersTest, HaveNoEmptyValues) {
+  own_.properties.push_back({"b", "", ""});
+  own_.properties.push_back({"none", "", ""});
+  const auto all = All();
+  ASSERT_TRUE(all.ok()) << all.error().message;
+  EXPECT_EQ(all->at("b"), "own file");
+  EXPECT_FALSE(all->contains("none"));
+}
+
 TEST_F(ConfigurationLayersTest, HaveWhatTheCompilerMadeOfFiles) {
   using rt::testing::Argument;
   ctx_.files.emplace_back("functions.xml", Xml({{"id", "${concat(a, b)}"}, {"plain", "${who}"}}));
@@ -125,10 +134,11 @@ TEST_F(ConfigurationLayersTest, HaveWhatTheCompilerMadeOfFiles) {
 TEST_F(ConfigurationLayersTest, OfHwsAreFilesAndTheActionsOwn) {
   ctx_.job_dialect = HPDL_DIALECT_HWS;
   ctx_.global_arguments = nullptr;
+  own_.properties.push_back({"empty", "", ""});
   const auto all = All();
   ASSERT_TRUE(all.ok()) << all.error().message;
-  const rt::Properties expected = {
-      {"a", "own file"}, {"b", "own file"}, {"c", "own file"}, {"d", "own"}, {"u", "${who}"}};
+  const rt::Properties expected = {{"a", "own file"}, {"b", "own file"}, {"c", "own file"},
+                                   {"d", "own"},      {"empty", ""},     {"u", "${who}"}};
   EXPECT_EQ(*all, expected);
 }
 

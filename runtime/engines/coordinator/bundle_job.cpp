@@ -72,7 +72,9 @@ Result<DefinedBundle> Define(const hpdl_bundle& written, const ProgramTexts& tex
       HPDL_TRY(key);
       Result<std::string> value = text(each.configuration[j].value);
       HPDL_TRY(value);
-      defined.properties[*key] = std::move(*value);
+      if (!value->empty()) {  // a property with an empty value is no property
+        defined.properties[*key] = std::move(*value);
+      }
     }
     defined.properties[kApplicationPath] = defined.app_path;
     defined.properties[kBundleId] = id;

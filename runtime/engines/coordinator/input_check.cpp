@@ -176,7 +176,9 @@ Result<std::string> CoordinatorJob::ConfigurationOf(const CoordinatorActionRow& 
     CoordinatorNotes notes;
     Result<std::string> value = texts_->Of(written_.configuration[i].value, &view, &notes);
     HPDL_TRY(value);
-    properties[*name] = std::move(*value);
+    if (!value->empty()) {  // a property with an empty value is no property
+      properties[*name] = std::move(*value);
+    }
   }
   for (const char* name : {"user.name", "mapreduce.job.user.name"}) {
     const auto found = properties.find(name);

@@ -262,6 +262,23 @@ TEST_F(EngineTest, MissingParametersAreAllNamedBeforeAnything) {
   EXPECT_EQ(properties["home"], "/user/" + properties["user.name"]);
 }
 
+TEST_F(EngineTest, AnEmptyPropertyOfOozieIsNoProperty) {
+  WorkflowBuilder w("empty");
+  w.Parameter("in");
+  w.Parameter("mode", "fast");
+  w.Parameter("none", "");
+  w.Default("queue", "etl");
+  w.Default("gap", "");
+  ProgramBuilder p({OneAction(w, &kPlain)});
+  options_.properties = {{"in", ""}, {"mode", ""}, {"queue", ""}, {"own", ""}};
+  EXPECT_EQ(Submit(p.program, *state_, options_).error().code, "E0738");
+  options_.properties["in"] = "/x";
+  const std::string id = SubmitJob(p.program);
+  Properties properties = *(*state_->OpenJob(id, true))->JobProperties(0, 0);
+  properties.erase("user.name");
+  EXPECT_EQ(properties, (Properties{{"in", "/x"}, {"mode", "fast"}, {"queue", "etl"}}));
+}
+
 TEST_F(EngineTest, WhatCannotRunIsRefusedLineByLine) {
   WorkflowBuilder w("kinds");
   w.Start("a");

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "runtime/engines/workflow/job_view.h"
+#include "runtime/engines/workflow/user.h"
 #include "runtime/ground/abi/text_view.h"
 #include "runtime/ground/config/config.h"
 
@@ -20,7 +21,8 @@ Properties BuiltInProperties(const hpdl_program& program) {
 namespace {
 
 DefinedProperties PropertiesIn(const hpdl_workflow& workflow) {
-  return {workflow.parameters, workflow.parameter_count, workflow.defaults, workflow.default_count};
+  return {workflow.parameters, workflow.parameter_count, workflow.defaults, workflow.default_count,
+          workflow.dialect == HPDL_DIALECT_HWS};
 }
 
 Properties DefaultsIn(const DefinedProperties& defined) {
@@ -43,17 +45,23 @@ Result<Properties> ResolveProperties(const hpdl_workflow& workflow, const Proper
 
 Result<Properties> ResolveProperties(const DefinedProperties& defined,
                                      const PropertyLayers& layers) {
-  Properties all = layers.given;
-  for (const Properties* layer : {&layers.previous, &layers.built_in}) {
-    all.insert(layer->begin(), layer->end());  // does not replace properties that are present
+  Properties all;
+  const Properties defaults = DefaultsIn(defined);
+  for (const Properties* layer : {&layers.given, &layers.previous, &layers.built_in, &defaults}) {
+    for (const auto& [name, value] : *layer) {
+      if (!value.empty() || defined.keeps_empty || name == kUserNameProperty) {
+        all.emplace(name, value);  // does not replace a property that is present
+      }
+    }
   }
-  all.merge(DefaultsIn(defined));
   std::vector<std::string> missing;
   for (std::uint32_t i = 0; i < defined.parameter_count; ++i) {
     const hpdl_parameter& parameter = defined.parameters[i];
     std::string name(ToView(parameter.name));
     if (parameter.has_default != 0) {
-      all.emplace(std::move(name), ToView(parameter.default_value));
+      if (parameter.default_value.size != 0 || defined.keeps_empty) {
+        all.emplace(std::move(name), ToView(parameter.default_value));
+      }
     } else if (all.find(name) == all.end()) {
       missing.push_back(std::move(name));
     }

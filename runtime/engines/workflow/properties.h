@@ -20,6 +20,9 @@ struct DefinedProperties {
   std::uint32_t parameter_count = 0;
   const hpdl_property* defaults = nullptr;
   std::uint32_t default_count = 0;
+  /// True for HWS. For Oozie a property with an empty value is no property, but user.name stays,
+  /// because it is checked.
+  bool keeps_empty = false;
 };
 
 /// Returns the properties of a job of a definition in any language. See the overload below.
@@ -28,7 +31,8 @@ Result<Properties> ResolveProperties(const DefinedProperties& defined,
 
 /// Returns the properties of a job: first the layers in their order, then the definition's defaults
 /// (config-default.xml), then the defaults of <parameters>. An earlier source overrides a later
-/// source. Expands ${other}. Returns an error for a circle of references, and E0738 with the names
+/// source. A parameter of Oozie whose default is empty is declared and has no value. Expands
+/// ${other}. Returns an error for a circle of references, and E0738 with the names
 /// of all undefined parameters.
 Result<Properties> ResolveProperties(const hpdl_workflow& workflow, const PropertyLayers& layers);
 

@@ -72,6 +72,10 @@ Result<ConfigProperties> ReadConfigFile(const std::string& path) {
   return ParseConfig(text, path);
 }
 
+void RemoveEmpty(Properties* properties) {
+  std::erase_if(*properties, [](const auto& property) { return property.second.empty(); });
+}
+
 void Apply(const ConfigProperties& from, Properties* into,
            std::set<std::string, std::less<>>* finals) {
   for (const ConfigProperty& property : from) {

@@ -82,6 +82,10 @@ Result<ConfigProperties> ReadConfigFile(const std::string& path);
 void Apply(const ConfigProperties& from, Properties* into,
            std::set<std::string, std::less<>>* finals = nullptr);
 
+/// Removes the properties with an empty value, which are no properties for Oozie: a default or a
+/// value of another file counts instead. HWS keeps them.
+void RemoveEmpty(Properties* properties);
+
 /// Returns `value` with each ${other} replaced by the expanded value of that property, as Hadoop's
 /// Configuration does. An unknown ${other} stays as it is. Errors are: a circle of references (the
 /// message names its properties), references more than 20 deep, a value that expands to more than

@@ -41,7 +41,9 @@ rt::Properties ChildProperties(const rt::ActionContext& ctx, const SubWorkflowAr
     }
   }
   for (const Property& property : args.configuration.properties) {
-    properties[property.name] = property.value;
+    if (!property.value.empty() || ctx.dialect() == HPDL_DIALECT_HWS) {
+      properties[property.name] = property.value;
+    }
   }
   // The child belongs to the same user, even if the action's configuration names another user.
   if (const auto user = ctx.configuration().find("user.name"); user != ctx.configuration().end()) {

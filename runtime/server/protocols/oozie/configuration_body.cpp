@@ -14,6 +14,7 @@ Result<Properties> ReadConfigurationBody(std::string_view body) {
   }
   Properties properties;
   Apply(read.properties, &properties);
+  RemoveEmpty(&properties);
   return properties;
 }
 
