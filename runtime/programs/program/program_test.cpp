@@ -1,4 +1,8 @@
+#include "runtime/engines/workflow/kind.h"
+#include "runtime/engines/workflow/testing/program_builder.h"
+#include "runtime/ground/base/testing/temporary_folder.h"
 #include "runtime/programs/program/program.h"
+#include "runtime/store/local/state_directory.h"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -11,9 +15,6 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "runtime/engines/workflow/kind.h"
-#include "runtime/engines/workflow/testing/program_builder.h"
-#include "runtime/ground/base/testing/temporary_folder.h"
 
 namespace hpdl::rt {
 namespace {
