@@ -166,13 +166,17 @@ class Ends(JavaTest):
         self.assertIn("[one two, , $HOME, *, ", program.nodes()["a"]["data"])
         self.assertGreater(int(program.nodes()["a"]["externalId"]), 0)
 
-    def test_exit_is_an_error_whatever_the_code(self):
-        for code in ("0", "3"):
-            for how in ("exit", "halt"):
-                with self.subTest(how=how, code=code):
-                    text = self.message(how, code)
-                    self.assertIn(f"exit code {code}", text)
-                    self.assertIn("System.exit", text)
+    def test_exit_with_zero_is_a_success(self):
+        for how in ("exit", "halt"):
+            with self.subTest(how=how):
+                self.assert_code(self.app(java("a", how, "0")).run(), SUCCEEDED)
+
+    def test_exit_with_another_code_is_an_error(self):
+        for how in ("exit", "halt"):
+            with self.subTest(how=how):
+                text = self.message(how, "3")
+                self.assertIn("exit code 3", text)
+                self.assertIn("System.exit", text)
 
     def test_exit_in_another_thread(self):
         self.assertIn("exit code 5", self.message("exit-in-thread"))

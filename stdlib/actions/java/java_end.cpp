@@ -38,15 +38,13 @@ std::optional<rt::Error> ErrorOfJava(const std::string& main_class, const JavaEn
   if (state.empty()) {
     return failure("java ended with exit code " + code + " before main class " + main_class);
   }
-  if (state != "returned") {
-    return failure("main class " + main_class + " ended java with exit code " + code +
-                   ", as System.exit does; this is an error with any exit code");
+  if (end.exit_code == 0) {  // System.exit(0) is a success, too
+    return std::nullopt;
   }
-  if (end.exit_code != 0) {
-    return failure("main class " + main_class + " returned, then java ended with exit code " +
-                   code);
-  }
-  return std::nullopt;
+  return failure("main class " + main_class +
+                 (state == "returned"
+                      ? " returned, then java ended with exit code " + code
+                      : " ended java with exit code " + code + ", as System.exit does"));
 }
 
 }  // namespace hpdl::stdlib
