@@ -1,5 +1,7 @@
 #include "runtime/world/mail/addresses.h"
 
+#include <algorithm>
+
 #include "runtime/ground/base/trim.h"
 
 namespace hpdl::rt::mail {
@@ -30,9 +32,11 @@ bool IsDotted(std::string_view text, IsWord is_word) {
   return before != '.';
 }
 
+/// Dots may stand anywhere, as in JavaMail.
 bool IsLocal(std::string_view text) {
-  constexpr std::string_view kMore = "!#$%&'*+-/=?^_`{|}~";
-  return text.size() <= kMostLocal && IsDotted(text, [kMore](char c) {
+  constexpr std::string_view kMore = "!#$%&'*+-/=?^_`{|}~.";
+  return !text.empty() && text.size() <= kMostLocal &&
+         std::all_of(text.begin(), text.end(), [kMore](char c) {
            return IsAlnum(c) || kMore.find(c) != std::string_view::npos;
          });
 }
@@ -112,10 +116,8 @@ class AddressReader {
       }
     }
     const std::size_t at = mailbox.rfind('@');
-    if (at == std::string_view::npos) {
-      return Wrong(item, "it has no '@'");
-    }
-    if (!IsLocal(mailbox.substr(0, at)) || !IsDomain(mailbox.substr(at + 1)) ||
+    const bool has_domain = at != std::string_view::npos;
+    if (!IsLocal(mailbox.substr(0, at)) || (has_domain && !IsDomain(mailbox.substr(at + 1))) ||
         mailbox.size() > kMostMailbox) {
       return Wrong(item, "expected addresses such as joe@example.org, separated by commas");
     }

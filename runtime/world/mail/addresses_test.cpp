@@ -24,6 +24,8 @@ TEST(Addresses, Lists) {
   EXPECT_EQ(Show("joe@example.org"), "[|joe@example.org]");
   EXPECT_EQ(Show("\n  a@b.c,\n  d+e_f@g-h.i ,\n"), "[|a@b.c][|d+e_f@g-h.i]");
   EXPECT_EQ(Show("root@localhost,x@[192.168.0.1]"), "[|root@localhost][|x@[192.168.0.1]]");
+  EXPECT_EQ(Show("root, a.b"), "[|root][|a.b]");
+  EXPECT_EQ(Show("j..doe@b, .a@b"), "[|j..doe@b][|.a@b]");
 }
 
 TEST(Addresses, Names) {
@@ -33,14 +35,35 @@ TEST(Addresses, Names) {
 }
 
 TEST(Addresses, WhatIsNone) {
-  const char* const cases[] = {
-      "joe",       "joe@",           "@example.org",   "a b@c.d",       "a@b c",
-      "a@b;c@d",   "a@b,,c@d",       ",a@b",           "a..b@c",        ".a@b",
-      "a.@b",      "a@b..c",         "a@.b",           "a@b.",          "a@-b",
-      "a@b-",      "a@b_c",          "a@[1",           "a@[]",          "a@@b",
-      "Joe <a@b",  "Joe a@b>",       "<a@b> Joe",      "\"Joe <a@b>",   "\"Joe\" x <a@b>",
-      "J@e <a@b>", "Joe, Doe <a@b>", "a@b\xc3\xbc.de", "\xc3\xbc@b.de", "a@b\\",
-      "\"a\\"};
+  const char* const cases[] = {"joe@",
+                               "@example.org",
+                               "a b@c.d",
+                               "a b",
+                               "a@b c",
+                               "a@b;c@d",
+                               "a;b",
+                               "a@b,,c@d",
+                               ",a@b",
+                               "a@b..c",
+                               "a@.b",
+                               "a@b.",
+                               "a@-b",
+                               "a@b-",
+                               "a@b_c",
+                               "a@[1",
+                               "a@[]",
+                               "a@@b",
+                               "Joe <a@b",
+                               "Joe a@b>",
+                               "<a@b> Joe",
+                               "\"Joe <a@b>",
+                               "\"Joe\" x <a@b>",
+                               "J@e <a@b>",
+                               "Joe, D[oe <a@b>",
+                               "a@b\xc3\xbc.de",
+                               "\xc3\xbc@b.de",
+                               "a@b\\",
+                               "\"a\\"};
   for (const char* text : cases) {
     EXPECT_THAT(Show(text), ::testing::StartsWith("EM004 to: '")) << text;
   }

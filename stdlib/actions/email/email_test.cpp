@@ -171,8 +171,8 @@ TEST_F(EmailTest, RefusedBeforeAnythingIsSent) {
   Set("to", "a@x\nBcc: y@z");
   EXPECT_THAT(Failure(), HasSubstr("error EM004 to: "));
   Set("to", "a@x");
-  Set("cc", "nobody");
-  EXPECT_THAT(Failure(), HasSubstr("error EM004 cc: 'nobody'"));
+  Set("cc", "no body");
+  EXPECT_THAT(Failure(), HasSubstr("error EM004 cc: 'no body'"));
   Set("cc", "");
   Set("subject", "a\nX: y");
   EXPECT_THAT(Failure(), HasSubstr("error EM005 the subject"));
