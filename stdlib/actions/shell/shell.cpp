@@ -60,6 +60,7 @@ rt::Task<rt::Result<Launch>> Arrange(rt::ActionContext& ctx, const ShellArgs& ar
   for (const std::string& entry : *variables) {
     description.environment.push_back({entry});
   }
+  description.environment.push_back({PathEntry(*variables, InContainer("PATH")), true});
   if (!configuration->empty()) {
     launch.contents[kConfiguration] = ConfigurationXml(*configuration);
     description.environment.push_back(

@@ -1,5 +1,7 @@
 #include "stdlib/actions/shell/shell_local.h"
 
+#include <cstdlib>
+
 #include "runtime/engines/workflow/kind.h"
 #include "stdlib/actions/shell/work_directory.h"
 #include "stdlib/local/command.h"
@@ -21,6 +23,8 @@ rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const ShellArgs& args) {
   HPDL_TRY(set);
   std::vector<std::string> variables = AttemptVariables(ctx);
   variables.insert(variables.end(), set->begin(), set->end());
+  const char* const path = std::getenv("PATH");
+  variables.push_back(PathEntry(*set, path == nullptr ? "" : path));
   auto configuration = ActionConfiguration(ctx, args.job_xml, args.configuration, args.job_tracker);
   HPDL_TRY(configuration);
   auto directory = ArrangeWorkDirectory(ctx, args, *configuration);
@@ -62,6 +66,17 @@ rt::Result<std::vector<std::string>> ShellVariables(const ShellArgs& args) {
     }
   }
   return args.env_vars;
+}
+
+std::string PathEntry(const std::vector<std::string>& variables, std::string_view inherited) {
+  constexpr std::string_view kPath = "PATH=";
+  std::string path(inherited);
+  for (const std::string& entry : variables) {
+    if (entry.starts_with(kPath)) {
+      path = entry.substr(kPath.size());
+    }
+  }
+  return std::string(kPath) + "." + (path.empty() ? "" : ":" + path);
 }
 
 rt::Task<rt::Outcome> RunShellHere(rt::ActionContext& ctx) {

@@ -187,6 +187,19 @@ TEST_F(ShellTest, BundledScriptsInFoldersAndLib) {
   EXPECT_EQ(Out(), "from lib\n");
 }
 
+TEST_F(ShellTest, AScriptCallsAnotherFileByItsName) {
+  ctx_.files.emplace_back("scripts/helper.sh", "#!/bin/sh\necho help for $1\n");
+  Add("file", "scripts/helper.sh");
+  Script("helper.sh me");
+  EXPECT_FALSE(Run().error.has_value());
+  EXPECT_EQ(Out(), "help for me\n");
+  Clear();
+  Add("env-var", "PATH=/nowhere");
+  Script("echo $PATH");
+  Run();
+  EXPECT_EQ(Out(), ".:/nowhere\n");
+}
+
 TEST_F(ShellTest, FilesAreInTheWorkDirectory) {
   std::ofstream(job_ + "/data") << "local";
   ctx_.files.emplace_back("conf/a.txt", "bundled");
