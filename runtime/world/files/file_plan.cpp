@@ -11,9 +11,6 @@ namespace {
 
 using Op = FileChange::Op;
 
-/// Oozie's limit oozie.action.fs.glob.max.
-constexpr std::size_t kMostMatches = 1000;
-
 Error Problem(const char* code, std::string message) {
   return {ErrorClass::kError, code, std::move(message)};
 }
@@ -59,8 +56,14 @@ Result<FilePlan> FilePlan::Make(const std::vector<FileChange>& changes,
   plan.rules_ = rules;
   for (const FileChange& change : changes) {
     auto step = Resolve(change, rules);
-    HPDL_TRY(step);
-    plan.steps_.push_back(std::move(*step));
+    if (step) {
+      plan.steps_.push_back(std::move(*step));
+    } else if (rules.hws) {
+      return step.error();
+    } else {
+      plan.steps_.emplace_back().change.op = change.op;
+      plan.steps_.back().refused = step.error();
+    }
   }
   return plan;
 }
@@ -161,7 +164,8 @@ std::size_t FilePlan::LastMark(std::size_t first, std::size_t index) const {
 }
 
 /// Returns the paths that exist now for a path: the path itself, or the matches of its pattern.
-Task<Result<std::vector<std::string>>> FilePlan::Expand(const Step& step, const std::string& path) {
+Task<Result<std::vector<std::string>>> FilePlan::Expand(const Step& step,
+                                                        const std::string& path) const {
   std::vector<std::string> paths;
   if (!step.pattern) {
     const Result<FileStatus> status = co_await step.files->Status(path);
@@ -173,13 +177,14 @@ Task<Result<std::vector<std::string>>> FilePlan::Expand(const Step& step, const 
     }
     co_return paths;
   }
-  const Result<std::vector<std::string>> found = co_await step.files->Glob(path, kMostMatches);
+  const Result<std::vector<std::string>> found =
+      co_await step.files->Glob(path, rules_.most_matches);
   if (!found) {
     co_return Problem("FS009", path, found.error());
   }
-  if (found->size() > kMostMatches) {
+  if (found->size() > rules_.most_matches) {
     co_return Problem("FS013", "pattern " + path + " matches more than " +
-                                   std::to_string(kMostMatches) + " paths");
+                                   std::to_string(rules_.most_matches) + " paths");
   }
   co_return *found;
 }
@@ -192,6 +197,9 @@ bool FilePlan::TellsByItself(const Step& step, bool replay) const {
 
 Task<Result<void>> FilePlan::Check(std::size_t from, bool replay) const {
   FilePreview now;
+  if (!rules_.hws) {
+    co_return Result<void>();
+  }
   if (from + 1 == steps_.size() && TellsByItself(steps_[from], replay)) {
     co_return Result<void>();
   }
@@ -372,6 +380,13 @@ Task<Result<void>> FilePlan::Sync() {
 Task<Result<void>> FilePlan::Do(std::size_t index, bool replay) {
   const Step& step = steps_[index];
   const FileChange& change = step.change;
+  if (step.refused) {
+    co_return *step.refused;
+  }
+  if (!rules_.hws && !TellsByItself(step, replay)) {
+    FilePreview now;
+    HPDL_CO_TRY(co_await CheckStep(step, now, replay));
+  }
   Result<void> done;
   switch (change.op) {
     case Op::kDelete:

@@ -1,8 +1,10 @@
 #ifndef HPDL_RUNTIME_WORLD_FILES_FILE_PLAN_H_
 #define HPDL_RUNTIME_WORLD_FILES_FILE_PLAN_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -54,6 +56,8 @@ struct FilePlanRules {
   /// If true, the rules of HWS section 3.2.4 apply. The target of a move must not exist, not even
   /// as a directory. Paths are not patterns.
   bool hws = false;
+  /// The most paths that a pattern may match (oozie.action.fs.glob.max).
+  std::size_t most_matches = 50'000;
 };
 
 /// The commands of one action with their paths resolved. Errors are kError with the codes of
@@ -72,10 +76,11 @@ class FilePlan {
   /// Returns the last position from `first` to `index` that needs a mark; `first` if no position
   /// does.
   std::size_t LastMark(std::size_t first, std::size_t index) const;
-  /// Checks the steps from `from` on and changes nothing. Each step is checked against the file
-  /// systems as they will be after the previous steps. If `replay` is true, the steps up to the
-  /// next mark may be done already. If the only step left is on Hadoop, the check may be skipped,
-  /// because doing the step gives the same errors.
+  /// For HWS: checks the steps from `from` on and changes nothing. Each step is checked against the
+  /// file systems as they will be after the previous steps. If `replay` is true, the steps up to
+  /// the next mark may be done already. If the only step left is on Hadoop, the check may be
+  /// skipped, because doing the step gives the same errors. For Oozie it does nothing: Do() checks
+  /// each step, so the steps before a wrong step are done.
   Task<Result<void>> Check(std::size_t from, bool replay) const;
   /// Does one step. If `replay` is true, the step may be done already.
   Task<Result<void>> Do(std::size_t index, bool replay);
@@ -90,11 +95,12 @@ class FilePlan {
     bool pattern = false;         ///< path or source is a glob
     OwnershipChange ownership;
     std::int16_t replication = 0;
+    std::optional<Error> refused;  ///< for Oozie: the error of a step that cannot be done
   };
   static Result<Step> Resolve(const FileChange& change, const FilePlanRules& rules);
   static Result<void> ResolveValues(Step* step);
   static Result<void> ResolveMove(Step* step, const FilePlanRules& rules);
-  static Task<Result<std::vector<std::string>>> Expand(const Step& step, const std::string& path);
+  Task<Result<std::vector<std::string>>> Expand(const Step& step, const std::string& path) const;
   bool TellsByItself(const Step& step, bool replay) const;
   Task<Result<void>> CheckMove(const Step& step, FilePreview& now, bool replay) const;
   Task<Result<void>> CheckOwnership(const Step& step, FilePreview& now, bool replay) const;

@@ -64,7 +64,7 @@ class FilePlanTest : public ::testing::Test {
     for (std::size_t i = 0; i < plan->size(); ++i) {
       if (auto done = Await(plan->Do(i, false)); !done) {
         message_ = done.error().message;
-        return "did " + done.error().code;
+        return done.error().code;
       }
     }
     return "";
@@ -175,13 +175,41 @@ TEST_F(FilePlanTest, HwsMoveNeedsAFreeTarget) {
   EXPECT_FALSE(Has("star*"));
 }
 
-TEST_F(FilePlanTest, NothingIsDoneIfALaterCheckFails) {
+TEST_F(FilePlanTest, CommandsBeforeAWrongOneStayDone) {
+  EXPECT_EQ(Run({Path(Op::kMkdir, At("one")), Move(At("none"), At("b"))}), "FS006");
+  EXPECT_TRUE(Has("one"));
+  EXPECT_EQ(Run({Path(Op::kMkdir, At("two")), Chmod(At("one"), "wrong")}), "FS010");
+  EXPECT_TRUE(Has("two"));
+  EXPECT_EQ(
+      Run({Path(Op::kMkdir, At("three")), Path(Op::kDelete, "/"), Path(Op::kMkdir, At("four"))}),
+      "FS005");
+  EXPECT_TRUE(Has("three"));
+  EXPECT_FALSE(Has("four"));
+}
+
+TEST_F(FilePlanTest, APatternMayMatchOnlySoManyPaths) {
+  rules_.most_matches = 2;
+  File("a1");
+  File("a2");
+  EXPECT_EQ(Run({Chmod(At("a*"), "600")}), "");
+  File("a3");
+  EXPECT_EQ(Run({Path(Op::kDelete, At("a*"))}), "FS013");
+  EXPECT_TRUE(Has("a1") && Has("a2") && Has("a3"));
+  Dir("d/x");
+  Dir("d/y");
+  Dir("d/z");
+  EXPECT_EQ(Run({Path(Op::kDelete, At("d"))}), "") << "only matches of the pattern count";
+}
+
+TEST_F(FilePlanTest, OfHwsNothingIsDoneIfALaterCheckFails) {
+  rules_.hws = true;
   File("a");
   EXPECT_EQ(Run({Path(Op::kDelete, At("a")), Move(At("none"), At("b"))}), "FS006");
   EXPECT_TRUE(Has("a"));
 }
 
-TEST_F(FilePlanTest, ChecksSeeWhatEarlierCommandsWillDo) {
+TEST_F(FilePlanTest, ChecksOfHwsSeeWhatEarlierCommandsWillDo) {
+  rules_.hws = true;
   File("in/data");
   EXPECT_EQ(Run({Path(Op::kDelete, At("work")), Path(Op::kMkdir, At("work/x")),
                  Move(At("in"), At("work/x")), Path(Op::kTouchz, At("work/x/in/_DONE")),

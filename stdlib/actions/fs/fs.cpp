@@ -1,4 +1,5 @@
 #include "runtime/engines/workflow/kind.h"
+#include "runtime/world/site/site.h"
 #include "stdlib/actions/fs/fs.kind.h"
 #include "stdlib/local/run_plan.h"
 
@@ -29,6 +30,7 @@ rt::Task<rt::Outcome> RunFs(rt::ActionContext& ctx) {
   }
   rt::FilePlanRules rules;
   rules.base = BaseOf(ctx, std::move(file_system), std::move(*user));
+  rules.most_matches = static_cast<std::size_t>(ctx.site().Number(rt::Setting::kMostMatches));
   std::vector<rt::FileChange> changes;
   for (const FileCommand& command : args.commands) {
     changes.push_back(rt::ToFileChange(command));
