@@ -283,7 +283,7 @@ Result<LocalFileInfo> StatLocal(const std::string& path) {
   }
   info.exists = true;
   info.directory = S_ISDIR(status.st_mode);
-  info.size = info.directory ? 0 : status.st_size;
+  info.size = status.st_size;
   info.block_size = info.directory ? 0 : kLocalBlockSize;
   return info;
 }
@@ -314,7 +314,7 @@ Result<std::int64_t> LocalDirectorySize(const std::string& path) {
   for (const std::string& name : *names) {
     const Result<LocalFileInfo> child = StatLocal(path + "/" + name);
     HPDL_TRY(child);
-    size += child->size;
+    size += child->directory ? 0 : child->size;
   }
   return size;
 }

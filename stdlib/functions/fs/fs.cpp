@@ -8,8 +8,20 @@ using namespace hpdl::rt;  // the functions stand outside of any namespace
 
 namespace {
 
+/// Returns the path without slashes at its end, as Hadoop's Path has it. The root keeps its slash.
 std::string Path(hpdl_eval* eval, const hpdl_value* args) {
-  return std::string(CoerceToString(eval, args[0]));
+  std::string path(CoerceToString(eval, args[0]));
+  const std::size_t scheme = path.find("://");
+  const std::size_t root = path.find('/', scheme == std::string::npos ? 0 : scheme + 3);
+  while (root != std::string::npos && path.size() > root + 1 && path.ends_with('/')) {
+    path.pop_back();
+  }
+  return path;
+}
+
+/// The length that the file system has for a path, also for a directory.
+hpdl_value LengthOf(const FileInfo& info) {
+  return LongValue(info.exists ? info.size : -1);
 }
 
 }  // namespace
@@ -27,7 +39,7 @@ std::int32_t hpdl_fn_fs_dir_size(hpdl_eval* eval, const hpdl_value* args, hpdl_v
 }
 
 std::int32_t hpdl_fn_fs_file_size(hpdl_eval* eval, const hpdl_value* args, hpdl_value* out) {
-  return AskFile(eval, Path(eval, args), SizeOfFile, out);
+  return AskFile(eval, Path(eval, args), LengthOf, out);
 }
 
 std::int32_t hpdl_fn_fs_block_size(hpdl_eval* eval, const hpdl_value* args, hpdl_value* out) {

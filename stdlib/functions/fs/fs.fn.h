@@ -27,7 +27,10 @@ inline constexpr FunctionDecl kAll[] = {
      &hpdl_fn_fs_dir_size,
      "The bytes of the files directly in a directory, -1 if it is not a directory (4.2.6)."},
     {"fs:fileSize", Type::kLong, kPathArgument, kWorld, kOozieWorkflow, "hpdl_fn_fs_file_size",
-     &hpdl_fn_fs_file_size, "The bytes of a file, -1 if it is not a file (4.2.6)."},
+     &hpdl_fn_fs_file_size,
+     "The bytes of a file, -1 if it does not exist; for a directory what its file system says, 0 "
+     "in "
+     "HDFS (4.2.6)."},
     {"fs:blockSize", Type::kLong, kPathArgument, kWorld, kOozieWorkflow, "hpdl_fn_fs_block_size",
      &hpdl_fn_fs_block_size, "The bytes of a block of a file, -1 if it is not a file (4.2.6)."},
 };
