@@ -91,8 +91,8 @@ class Cluster(SqoopCase):
                                             "['MAP_OUTPUT_RECORDS'] eq 3}")], "killed"),
             sqoop("export", "export", *words, "--table", "COPIED", "--export-dir", self.url("emp"), "-m", "1", before=uber),
             sqoop("eval", "eval", *words, "--query", "select NAME\nfrom EMP where NAME = 'bob b'"),
-            sqoop("no-table", command=f"import {self.connect} --table NOWHERE --target-dir {self.url('none')} -m 1"),
-            sqoop("no-tool", command=f"sqoop import {self.connect}"),
+            sqoop("no-table", command=f"sqoop import {self.connect} --table NOWHERE --target-dir {self.url('none')} -m 1"),
+            sqoop("no-tool", command="${' '}"),
         ]
         body = fork("f", "import", "eval", "no-table", "no-tool") + "".join(texts) + join("j")
         program = self.build(self.definition(body, "f"))
@@ -121,7 +121,7 @@ class Cluster(SqoopCase):
         self.assertEqual([app["id"] for app in apps if app["applicationType"] == "MAPREDUCE"],
                          [job.replace("job_", "application_") for job in jobs])
         self.assertEqual(len(apps), 6, "four launchers, two jobs")
-        for name, *words in (("no-table", "sqoop: exit code 1, and says:", "NOWHERE"), ("no-tool", "command begins with sqoop")):
+        for name, *words in (("no-table", "sqoop: exit code 1, and says:", "NOWHERE"), ("no-tool", "sqoop has no arguments")):
             self.failed(nodes[name], "JA018", *words)
             self.assert_told(program, name, "JA018", *words)
 

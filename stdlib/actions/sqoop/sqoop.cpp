@@ -9,6 +9,7 @@
 #include "stdlib/cluster/tool.h"
 #include "stdlib/core/resource_manager.h"
 #include "stdlib/local/local_command.h"
+#include "stdlib/local/settings.h"
 #include "stdlib/local/unpack_first.h"
 #include "stdlib/local/work_files.h"
 
@@ -18,7 +19,9 @@ namespace {
 
 rt::Task<rt::Result<Launch>> Arrange(rt::ActionContext& ctx, const SqoopArgs& args,
                                      rt::FileSystem& files, const rt::PathBase& base) {
-  auto arguments = SqoopArguments(args);
+  const auto own = ActionConfiguration(ctx, args.job_xml, args.configuration, args.job_tracker);
+  HPDL_CO_TRY(own);
+  auto arguments = SqoopArguments(args, UsesShellSplitter(*own));
   HPDL_CO_TRY(arguments);
   Tool tool{"sqoop", "org.apache.sqoop.Sqoop", rt::Setting::kSqoopHome, "*,lib/*", "SQOOP_HOME"};
   tool.options = OpenModules();

@@ -1,5 +1,12 @@
 #include "stdlib/actions/sqoop/sqoop_command.h"
 
+#include <algorithm>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "runtime/ground/base/lower_case.h"
+#include "runtime/ground/base/trim.h"
 #include "stdlib/local/secret_text.h"
 
 namespace hpdl::stdlib {
@@ -22,17 +29,70 @@ std::vector<std::string> AtBlanks(std::string_view text) {
   }
 }
 
+/// Splits a text as Oozie's ShellSplitter does: quotes group words, and a backslash takes the next
+/// character as it is, but not between single quotes. Oozie leaves out an empty last word. Returns
+/// nullopt for an open quote or a backslash at the end.
+std::optional<std::vector<std::string>> AsAShell(std::string_view text) {
+  std::vector<std::string> words;
+  std::string word;
+  char quote = '\0';
+  bool escaped = false, was_quoted = false;
+  for (const char c : text) {
+    if (escaped) {
+      word += c;
+      escaped = false;
+    } else if (c == '\\' && quote != '\'') {
+      escaped = true;
+    } else if (quote != '\0' && c == quote) {
+      quote = '\0';
+      was_quoted = true;
+    } else if (quote == '\0' && (c == '\'' || c == '"')) {
+      quote = c;
+    } else if (quote == '\0' && kSpaces.find(c) != std::string_view::npos) {
+      if (!word.empty() || was_quoted) {
+        words.push_back(std::exchange(word, {}));
+      }
+      was_quoted = false;
+    } else {
+      word += c;
+    }
+  }
+  if (quote != '\0' || escaped) {
+    return std::nullopt;
+  }
+  if (!word.empty()) {
+    words.push_back(std::move(word));
+  }
+  return words;
+}
+
 }  // namespace
 
-rt::Result<std::vector<std::string>> SqoopArguments(const SqoopArgs& args) {
-  std::vector<std::string> arguments = args.command ? AtBlanks(*args.command) : args.args;
+bool UsesShellSplitter(const rt::Properties& configuration) {
+  const auto found = configuration.find("oozie.action.sqoop.shellsplitter");
+  return found != configuration.end() && hpdl::IsInAnyCase(Trimmed(found->second), "true");
+}
+
+rt::Result<std::vector<std::string>> SqoopArguments(const SqoopArgs& args, bool shell_splitter) {
+  std::vector<std::string> arguments = args.args;
+  if (args.command && shell_splitter) {
+    auto words = AsAShell(*args.command);
+    if (!words) {
+      return rt::Error{rt::ErrorClass::kError, "SQOOP002",
+                       "Cannot parse sqoop command: a quote is open, or a backslash stands at the "
+                       "end"};
+    }
+    arguments = std::move(*words);
+  } else if (args.command) {
+    arguments = AtBlanks(*args.command);
+  }
+  if (arguments.size() > 1 && hpdl::IsInAnyCase(arguments[0], "sqoop") &&
+      !arguments[1].starts_with('-')) {
+    arguments.erase(arguments.begin());  // Oozie drops the word, too
+  }
   if (arguments.empty() || arguments.front().empty()) {
     return rt::ActionError(
         "sqoop has no arguments: the first argument must be the name of a tool, such as import");
-  }
-  if (args.command && arguments.front() == "sqoop") {
-    return rt::ActionError("command begins with sqoop, but must begin with the name of a tool: " +
-                           (arguments.size() > 1 ? arguments[1] : std::string("import")));
   }
   return arguments;
 }
@@ -64,17 +124,16 @@ SqoopWords WordsOf(const std::vector<std::string>& arguments) {
 }
 
 std::vector<std::string> SecretsOf(const SqoopArgs& args) {
-  const auto arguments = SqoopArguments(args);
-  if (!arguments) {
-    return {};
-  }
   std::vector<std::string> secrets;
-  for (std::size_t i = 0; i < arguments->size(); ++i) {
-    if (i > 0 && (*arguments)[i - 1] == "--password") {
-      secrets.push_back((*arguments)[i]);
+  for (const bool shell_splitter : {false, true}) {
+    const auto arguments = SqoopArguments(args, shell_splitter);
+    for (std::size_t i = 0; arguments && i < arguments->size(); ++i) {
+      if (i > 0 && (*arguments)[i - 1] == "--password") {
+        secrets.push_back((*arguments)[i]);
+      }
+      const std::vector<std::string> more = SecretsIn((*arguments)[i]);
+      secrets.insert(secrets.end(), more.begin(), more.end());
     }
-    const std::vector<std::string> more = SecretsIn((*arguments)[i]);
-    secrets.insert(secrets.end(), more.begin(), more.end());
   }
   return secrets;
 }

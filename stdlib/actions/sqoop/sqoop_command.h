@@ -6,14 +6,19 @@
 #include <vector>
 
 #include "runtime/ground/base/result.h"
+#include "runtime/ground/value/eval.h"
 #include "stdlib/actions/sqoop/sqoop.kind.h"
 
 namespace hpdl::stdlib {
 
-/// Returns Sqoop's own arguments: the words of <command>, which has no quotes, or each <arg>. Fails
-/// with "JA018" if there are no arguments, or if <command> begins with `sqoop` in place of the name
-/// of a tool.
-rt::Result<std::vector<std::string>> SqoopArguments(const SqoopArgs& args);
+/// True if the action's configuration has oozie.action.sqoop.shellsplitter=true.
+bool UsesShellSplitter(const rt::Properties& configuration);
+
+/// Returns Sqoop's own arguments: the words of <command>, or each <arg>. With `shell_splitter`,
+/// quotes in <command> group words; else they belong to the words. Drops `sqoop` before the name of
+/// a tool, as Oozie does. Fails with "JA018" if there are no arguments, and with "SQOOP002" if
+/// <command> has an open quote.
+rt::Result<std::vector<std::string>> SqoopArguments(const SqoopArgs& args, bool shell_splitter);
 
 /// The name of the file with the action's configuration, in the command's directory.
 inline constexpr const char* kSqoopSite = "sqoop-site.xml";
@@ -33,8 +38,8 @@ struct SqoopWords {
 /// options file, so it is a word.
 SqoopWords WordsOf(const std::vector<std::string>& arguments);
 
-/// Returns the passwords among the arguments, which Sqoop and drivers may repeat in messages. They
-/// are behind --password, in -DNAME=VALUE, and in URLs.
+/// Returns the passwords among the arguments, split in either way, which Sqoop and drivers may
+/// repeat in messages. They are behind --password, in -DNAME=VALUE, and in URLs.
 std::vector<std::string> SecretsOf(const SqoopArgs& args);
 
 }  // namespace hpdl::stdlib

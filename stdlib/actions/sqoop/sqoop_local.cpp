@@ -43,10 +43,10 @@ std::vector<std::string> WithClasses(std::vector<std::string> arguments, const s
 
 rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const SqoopArgs& args,
                                 std::vector<std::string>* secret_files) {
-  auto arguments = SqoopArguments(args);
-  HPDL_TRY(arguments);
   const auto configuration = ConfigurationHere(ctx, args);
   HPDL_TRY(configuration);
+  auto arguments = SqoopArguments(args, UsesShellSplitter(*configuration));
+  HPDL_TRY(arguments);
   const auto tool = FindLocalTool(ctx, rt::Setting::kSqoopHome, "SQOOP_HOME", "sqoop");
   HPDL_TRY(tool);
   const auto work = PlaceToolFiles(ctx, args.files);

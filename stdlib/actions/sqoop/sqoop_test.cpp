@@ -26,17 +26,45 @@ using ::testing::Pair;
 TEST(SqoopArguments, OfEitherForm) {
   SqoopArgs args;
   args.command = " import  --connect\n\tjdbc:x --query \"a ";
-  EXPECT_THAT(*SqoopArguments(args),
+  EXPECT_THAT(*SqoopArguments(args, false),
               ElementsAre("import", "--connect", "jdbc:x", "--query", "\"a"));
   args.command.reset();
   args.args = {"import", "--query", "select a b", ""};
-  EXPECT_THAT(*SqoopArguments(args), ElementsAre("import", "--query", "select a b", ""));
+  EXPECT_THAT(*SqoopArguments(args, false), ElementsAre("import", "--query", "select a b", ""));
+  EXPECT_THAT(*SqoopArguments(args, true), ElementsAre("import", "--query", "select a b", ""));
   for (const char* command : {"", "  \n"}) {
     args.command = command;
-    EXPECT_EQ(SqoopArguments(args).error().code, "JA018");
+    EXPECT_EQ(SqoopArguments(args, false).error().code, "JA018");
   }
-  args.command = "sqoop export --x";
-  EXPECT_THAT(SqoopArguments(args).error().message, EndsWith("the name of a tool: export"));
+}
+
+TEST(SqoopArguments, DropTheWordSqoop) {
+  SqoopArgs args;
+  args.command = "Sqoop export --x";
+  EXPECT_THAT(*SqoopArguments(args, false), ElementsAre("export", "--x"));
+  args.command = "sqoop --x";
+  EXPECT_THAT(*SqoopArguments(args, false), ElementsAre("sqoop", "--x"));
+  args.command.reset();
+  args.args = {"sqoop", "import"};
+  EXPECT_THAT(*SqoopArguments(args, false), ElementsAre("import"));
+}
+
+TEST(SqoopArguments, SplitAsAShellSplits) {
+  const auto split = [](const char* command) {
+    SqoopArgs args;
+    args.command = command;
+    return SqoopArguments(args, true);
+  };
+  EXPECT_THAT(*split("import --query \"select 'a b' \\\"c\\\"\" -m '' 1"),
+              ElementsAre("import", "--query", "select 'a b' \"c\"", "-m", "", "1"));
+  EXPECT_THAT(*split("a'b c'd 'e\\f' g\\ h"), ElementsAre("ab cd", "e\\f", "g h"));
+  EXPECT_THAT(*split("import ''"), ElementsAre("import")) << "Oozie drops it, too";
+  for (const char* wrong : {"import 'a", "import \"a", "import a\\"}) {
+    EXPECT_EQ(split(wrong).error().code, "SQOOP002") << wrong;
+  }
+  EXPECT_TRUE(UsesShellSplitter({{"oozie.action.sqoop.shellsplitter", " TRUE "}}));
+  EXPECT_FALSE(UsesShellSplitter({{"oozie.action.sqoop.shellsplitter", "yes"}}));
+  EXPECT_FALSE(UsesShellSplitter({}));
 }
 
 TEST(WordsOf, ArgumentsAreInFilesThatNoListOfProcessesShows) {
@@ -141,8 +169,8 @@ TEST_F(SqoopTest, Failures) {
   ctx_.properties["hpdl.sqoop.home"] = "/nowhere";
   EXPECT_EQ(Run().error->code, "JA018");
   Clear();
-  Add("command", "sqoop import");
-  EXPECT_THAT(Run().error->message, HasSubstr("begins with sqoop"));
+  Add("command", " ");
+  EXPECT_THAT(Run().error->message, HasSubstr("sqoop has no arguments"));
 }
 
 }  // namespace
