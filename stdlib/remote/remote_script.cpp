@@ -104,6 +104,12 @@ std::string Wrapper(const RemoteCommand& command) {
   for (const std::string& word : command.argv) {
     text += " " + ShellQuoted(word);
   }
+  if (!command.shell_words.empty()) {
+    // A syntax error ends only the shell of the parentheses, with an exit code.
+    text += " eval " + ShellQuoted("set -- " + command.shell_words) + "\n";
+    text += command.splits_again ? "set -- $*\n" : "";
+    text += "\"$@\"";
+  }
   text += " ) </dev/null >\"$1/out\" 2>\"$1/err\"\n";
   text +=
       "code=$?\numask 077\necho \"$code\" >\"$1/exit.new\" && mv -f \"$1/exit.new\" \"$1/exit\"\n";

@@ -25,7 +25,13 @@ struct RemoteBinary {
 
 /// A command for another machine.
 struct RemoteCommand {
-  std::vector<std::string> argv;         ///< the words of the command, passed on unchanged
+  std::vector<std::string> argv;  ///< the words of the command, passed on unchanged
+  /// A text that the other machine's shell reads as the words of the command, in place of `argv`.
+  /// It expands `$` and `~`, and quotes group words. "": `argv` counts.
+  std::string shell_words;
+  /// True if the words that the shell has read from `shell_words` are split at blanks once more,
+  /// without quotes, and matched as patterns.
+  bool splits_again = false;
   std::vector<std::string> environment;  ///< NAME=VALUE
   std::vector<RemoteFile> files;
   std::vector<RemoteBinary> binaries;  ///< sent in parts before the start

@@ -120,7 +120,7 @@ class DisturbedSsh(EveryCall, ProgramTest):
         known = lane.folder / "known_hosts"
         known.write_text(self.server.known_hosts.read_text().replace(f":{self.server.port} ", f":{lane.ssh.port} "))
         settings = {"hpdl.ssh.known.hosts": known, "hpdl.ssh.identities": self.server.client_key, "hpdl.ssh.timeout": LIMIT,
-                    "hpdl.ssh.poll.interval.max": 1, **QUICK}
+                    "hpdl.ssh.poll.interval.max": 1, "hpdl.ssh.words.unchanged": "true", **QUICK}
         lane.site = lane.folder / "site.xml"
         lane.site.write_text("<configuration>" + "".join(
             f"<property><name>{name}</name><value>{value}</value></property>" for name, value in settings.items())

@@ -41,7 +41,8 @@ class SshTest(ProgramTest):
     def site(self, **more):
         settings = {"oozie.action.retries.max": 3, "oozie.action.retry.interval": 0,
                     "hpdl.ssh.known.hosts": self.server.known_hosts,
-                    "hpdl.ssh.identities": self.server.client_key, "hpdl.ssh.poll.interval.max": 1}
+                    "hpdl.ssh.identities": self.server.client_key, "hpdl.ssh.poll.interval.max": 1,
+                    "hpdl.ssh.words.unchanged": "true"}
         settings.update({name.replace("_", "."): value for name, value in more.items()})
         body = "".join(f"<property><name>{name}</name><value>{value}</value></property>"
                        for name, value in settings.items())
@@ -89,6 +90,30 @@ class Commands(SshTest):
                 to="check", version="0.1")
             + decision("check", [("end", "${wf:actionData('far')['n'] eq '\\'a.b\\'.2.$HOME.*'}")], "killed"), "far"))
         self.assert_code(self.start(program), SUCCEEDED)
+
+    def shell_reads(self, **words):
+        """The words that a command of the other machine gets."""
+        out = self.sandbox.path("words")
+        show = self.sandbox.write("show.sh", f"#!/bin/sh\nfor w; do printf '[%s]' \"$w\"; done >{out}\n")
+        show.chmod(0o755)
+        program = self.build(workflow(ssh("far", self.host, str(show), **words), "far"))
+        self.assert_code(self.start(program, hpdl_ssh_words_unchanged="false"), SUCCEEDED)
+        return out.read_text()
+
+    def test_the_remote_shell_reads_words_as_at_oozie(self):
+        home = self.server.home
+        (home / "x1").touch()
+        self.assertEqual(self.shell_reads(args=["\"one two\" 'three'", "$HOME ~/x\n*1"]),
+                         f"[one][two][three][{home}][{home}/x][x1]")
+        self.assertEqual(self.shell_reads(arguments=['"four five"', "six seven", "'$HOME *'", "$HOME", "e\\$f"]),
+                         f"[four five][six seven][$HOME *][{home}][e$f]")
+        self.assertEqual(self.shell_reads(), "")
+
+    def test_words_that_the_remote_shell_cannot_read(self):
+        program = self.build(workflow(ssh("far", self.host, "echo", args=["it's"]), "far"))
+        self.assert_code(self.start(program, hpdl_ssh_words_unchanged="false"), KILLED)
+        self.assert_failure(program, "JA018", "exit code")
+        self.assertEqual(self.left(), [])
 
     def test_exit_code_and_errors(self):
         program = self.build(workflow(script("far", self.host, "echo one >&2; echo two >&2; exit 3"), "far"))

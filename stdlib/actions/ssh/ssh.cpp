@@ -1,4 +1,8 @@
+#include <algorithm>
+#include <string>
+
 #include "runtime/engines/workflow/kind.h"
+#include "runtime/world/site/site.h"
 #include "stdlib/actions/ssh/ssh.kind.h"
 #include "stdlib/remote/remote_command.h"
 #include "stdlib/remote/remote_host.h"
@@ -26,6 +30,32 @@ rt::Result<std::vector<std::string>> WordsOf(const SshArgs& args) {
   return words;
 }
 
+/// Returns `text` with blanks in the place of all other white space.
+std::string OnOneLine(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r' || c == '\t'; }, ' ');
+  return text;
+}
+
+/// Returns the text that Oozie gives to the remote shell for the words of the command. The shell
+/// reads it once. Blanks in an <arg> are escaped, unless quotes are around the <arg>.
+std::string ShellWordsOf(const SshArgs& args) {
+  std::string text = OnOneLine(args.command);
+  for (const std::string& more : args.args) {
+    text += " " + OnOneLine(more);
+  }
+  for (const std::string& argument : args.arguments) {
+    const bool quoted = argument.size() > 1 &&
+                        (argument.front() == '"' || argument.front() == '\'') &&
+                        argument.back() == argument.front();
+    text += " ";
+    for (const char c : argument) {
+      text += c == ' ' && !quoted ? "\\ " : std::string(1, c);
+    }
+  }
+  return text;
+}
+
 rt::Task<rt::Outcome> RunSsh(rt::ActionContext& ctx) {
   const SshArgs args = DecodeArgs<SshArgs>(kSshKind, ctx.shape(), ctx.args());
   auto words = WordsOf(args);
@@ -37,7 +67,12 @@ rt::Task<rt::Outcome> RunSsh(rt::ActionContext& ctx) {
     co_return Failed(target.error());
   }
   RemoteTask task;
-  task.command.argv = std::move(*words);
+  if (ctx.dialect() == HPDL_DIALECT_HWS || ctx.site().Flag(rt::Setting::kSshWordsUnchanged)) {
+    task.command.argv = std::move(*words);
+  } else {
+    task.command.shell_words = ShellWordsOf(args);
+    task.command.splits_again = args.arguments.empty();
+  }
   task.target = std::move(*target);
   task.capture = args.capture_output;
   rt::Outcome outcome = co_await RunRemote(ctx, std::move(task));
