@@ -53,14 +53,15 @@ class EngineFixture : public ::testing::Test {
 
  protected:
   void SetUp() override {
-    // RunHelper() runs a test in the directory of the test that called it.
+    // A test that RunHelper() has started uses the state directory of the test that started it.
     const char* given = getenv(kStateVariable);
     if (given == nullptr) {
       temporary_.emplace();
       root_ = temporary_->path();
     }
     OpenState(given != nullptr ? given : root_ + "/state");
-    // A shell starts background jobs with SIGINT ignored, and nohup ignores SIGHUP.
+    // Signals may be ignored at the start: a shell starts background jobs with SIGINT ignored, and
+    // nohup ignores SIGHUP.
     for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
       signal(number, SIG_DFL);
     }

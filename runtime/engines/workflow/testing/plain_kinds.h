@@ -10,7 +10,8 @@
 #include "runtime/engines/workflow/testing/engine_fixture.h"
 #include "runtime/engines/workflow/testing/program_builder.h"
 
-/// Kinds whose executors only record that they ran, predicates, and small workflows of these kinds.
+/// Parts of test workflows: kinds of actions whose executors only record that they ran, predicates,
+/// and small workflows of these actions and predicates.
 namespace hpdl::rt::testing {
 
 /// The records of the executors below, and the failures that they return.

@@ -22,7 +22,8 @@ struct SlowCommits {
   int delay_ms = 3;
   int started = 0, settled = 0;
   int most_in_flight = 0;
-  std::function<void()> begins;  ///< called at the beginning of a commit; may set its delay
+  /// Called at the beginning of a commit; may set delay_ms for this commit.
+  std::function<void()> begins;
   /// The number of the first commit that fails with kFenced; all later commits fail too. If 0, no
   /// commit fails.
   int fenced_from = 0;
