@@ -36,7 +36,7 @@ class Pairing {
  public:
   Pairing(const Lines& a, const Lines& b) : a_(a), b_(b) {}
 
-  /// Returns the parts that differ, in order.
+  /// Returns the parts that differ, sorted by line.
   std::vector<Part> Differences() {
     Part whole{0, a_.size(), 0, b_.size()};
     while (whole.size_a() > 0 && whole.size_b() > 0 && a_[whole.begin_a] == b_[whole.begin_b]) {
