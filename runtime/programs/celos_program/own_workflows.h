@@ -62,8 +62,8 @@ class OwnWorkflows {
   std::map<std::string, Child> children_;  ///< by the id of the job
 };
 
-/// Returns the workflow that a job runs, as a part of the program. `part` is JobFacts::part, the
-/// number of the workflow. Returns null if the program does not have the workflow.
+/// Returns the workflow that a job runs, as a PartOfProgram. `part` is JobFacts::part, the number
+/// of the workflow. Returns null if the program does not have the workflow.
 std::unique_ptr<PartOfProgram> WorkflowOf(const hpdl_program& program, std::string_view part);
 
 /// Returns the key of a submission, which consists of `job_id` and `key`. `job_id` is the id that

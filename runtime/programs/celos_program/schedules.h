@@ -31,7 +31,7 @@ struct DefinedScripts {
 /// Reads the definitions. An error means that the program is damaged.
 Result<DefinedScripts> ReadDefined(const hpdl_celos& celos);
 
-/// The scheduler's rules in a program: Celos' rules with their faults mended.
+/// The scheduler's rules in a program: Celos' rules, but without Celos' faults.
 inline constexpr SchedulerRules kProgramRules{WindowStart::kWholeSeconds, FailedStart::kRepeated,
                                               /*slots_apart=*/true, GoneJob::kEnded};
 
