@@ -34,8 +34,8 @@ class PassedNodes {
   bool Leads(std::uint32_t from, std::uint32_t to, const RowOf& row_of) const;
 
   const hpdl_workflow& workflow_;
-  std::vector<std::vector<std::uint32_t>> sources_;  ///< by node, the nodes with a transition to
-                                                     ///< that node
+  /// For each node, the nodes with a transition to this node.
+  std::vector<std::vector<std::uint32_t>> sources_;
 };
 
 }  // namespace hpdl::rt

@@ -252,7 +252,7 @@ Result<void> RetryAlone(const Asked& asked, const std::string& node) {
   } else if (row.state == NodeState::kEndManual) {
     row.state = NodeState::kEndRetry;
   }
-  row.error_code.clear();  // `resume` tries a node without a failure at once
+  row.error_code.clear();  // `resume` waits before a retry only if the row has an error
   row.error_message.clear();
   row.error_class.reset();
   return asked.journal().PutNode(row);

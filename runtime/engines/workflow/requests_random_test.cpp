@@ -65,8 +65,8 @@ class RandomRequestsTest : public EngineTest {
         std::vector<std::pair<std::string, std::uint32_t>>{{"child", 1}});
   }
 
-  /// The results of the requests of one round: the number of granted requests by verb and job, and
-  /// the refusals.
+  /// The results of the requests of one round: the number of granted requests for each verb and
+  /// job, and the refusals.
   struct Told {
     std::map<std::string, int> granted;
     std::vector<Error> refused;

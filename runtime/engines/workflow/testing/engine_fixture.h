@@ -46,8 +46,9 @@ inline std::vector<CatalogueEntry> RootsOf(StateDirectory& state) {
   return page ? std::move(page->jobs) : std::vector<CatalogueEntry>();
 }
 
-/// Gives each test its own state directory. Jobs start no child processes; `processes_.script` sets
-/// the results. With HPDL_SLOW_COMMITS=MS, commits of engines are answered MS milliseconds later.
+/// Gives each test its own state directory. Child processes of jobs are not started;
+/// `processes_.script` sets their results. With HPDL_SLOW_COMMITS=MS, commits of engines are
+/// answered MS milliseconds later.
 class EngineFixture : public ::testing::Test {
   static constexpr const char* kStateVariable = "HPDL_TEST_DIR";
 

@@ -19,7 +19,7 @@ struct Seen {
   std::vector<std::string> nodes;
   int resumed = 0;
   std::string salt;  ///< the latest job's salt
-  /// The failures of a node's next attempts, by node.
+  /// For each node, the failures of its next attempts.
   std::map<std::string, std::vector<Error>> failures;
 };
 inline Seen* seen = nullptr;
