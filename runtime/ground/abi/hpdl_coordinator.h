@@ -51,7 +51,7 @@ typedef struct hpdl_event {
 
 enum { HPDL_LOGIC_AND, HPDL_LOGIC_OR, HPDL_LOGIC_COMBINE, HPDL_LOGIC_DATA_IN };
 
-/* An element of the input logic, in preorder. */
+/* An element of the input logic. A table of elements is in preorder. */
 typedef struct hpdl_logic {
   uint32_t kind; /* HPDL_LOGIC_* */
   uint32_t end;  /* index one past the last element inside this element, in the same table */

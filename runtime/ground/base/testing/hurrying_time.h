@@ -64,7 +64,8 @@ class HurryingTime final : public TimeSource {
   std::mutex mutex_;
   Machine::duration ahead_{};
   Moment jumped_ = Moment::min();
-  /// The times for which timers wait. The value is the machine's time of the timer's last check.
+  /// For each time for which a timer waits: the time of the timer's last check, on the machine's
+  /// clock.
   std::map<Moment, Moment> waits_;
 };
 
