@@ -59,7 +59,7 @@ class OwnWorkflows {
   const hpdl_program& program_;
   StateDirectory& state_;
   const RunOptions options_;
-  std::map<std::string, Child> children_;  ///< by the id of the job
+  std::map<std::string, Child> children_;  ///< the key is the id of the job
 };
 
 /// Returns the workflow that a job runs, as a PartOfProgram. `part` is JobFacts::part, the number

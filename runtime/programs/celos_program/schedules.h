@@ -26,7 +26,7 @@ namespace hpdl::rt::celos {
 /// program has the service kOwnService.
 struct DefinedScripts {
   Configuration configuration;
-  std::map<std::string, OwnStart> starts;  ///< by the id of the script's workflow
+  std::map<std::string, OwnStart> starts;  ///< the key is the id of the script's workflow
 };
 /// Reads the definitions. An error means that the program is damaged.
 Result<DefinedScripts> ReadDefined(const hpdl_celos& celos);
