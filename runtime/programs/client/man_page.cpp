@@ -22,7 +22,7 @@ std::string Roff(std::string_view text) {
     } else if ((c == '.' || c == '\'') && out.empty()) {
       out.append("\\&").append(1, c);
     } else if (c == ';') {
-      out += ";\\:";  // man may break a long filter here
+      out += ";\\:";  // man may break a long filter after a ';'
     } else {
       out += c;
     }
