@@ -134,7 +134,8 @@ class Errors {
              : "the error of " + who + " is lost: it leads only to the end of the job, " +
                    "which succeeds, and nothing checks it");
     if (same) {
-      warning.notes.push_back(subject_.reporter.Note(node.edges[0].to.range, "ok is here"));
+      warning.notes.push_back(
+          subject_.reporter.Note(node.edges[0].to.range, "the ok transition is here"));
     }
   }
 
