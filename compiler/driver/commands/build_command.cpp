@@ -113,7 +113,7 @@ void DeclareBuild(CommandLine* line) {
       "does not find")(
       "contained", "look for no definition outside of PATH; for packages that others have sent")(
       "applications", TakesOne("FILE"),
-      "write the paths of the other definitions that are compiled in to FILE, with a NUL byte "
+      "write to FILE the paths of the other definitions that are compiled in, with a NUL byte "
       "after each path");
   AddScriptOptions(line);
   line->options.add_options()("name", TakesOne("NAME"),
