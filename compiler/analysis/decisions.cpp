@@ -97,8 +97,7 @@ class Switch {
           .Emit(DiagnosticKind::kRepeatedCase, PlaceOf(edge),
                 "an earlier case of this decision has the same predicate, so this case is never "
                 "taken")
-          .notes.push_back(
-              reporter_.Note(PlaceOf(first->second), "the case that is taken is here"));
+          .notes.push_back(reporter_.Note(PlaceOf(first->second), "the earlier case is here"));
     }
   }
 
@@ -126,7 +125,7 @@ class Switch {
             ? "the predicate is empty, so the case is never taken"
             : "the predicate is plain text and never true; write an expression between ${ and }");
     if (!when.text.value.empty()) {
-      warning.fix = Fix{"put it between ${ and }",
+      warning.fix = Fix{"put the predicate between ${ and }",
                         {{{when.text.range.begin, when.text.range.begin}, "${"},
                          {{when.text.range.end, when.text.range.end}, "}"}}};
     }

@@ -127,14 +127,15 @@ class Errors {
     const bool same = targets[0] == targets[1];
     Diagnostic& warning = subject_.reporter.Emit(
         DiagnosticKind::kErrorLost, node.edges[1].to.range,
-        same ? "ok and error of " + who + " lead to the same node " +
+        same ? "the ok and error transitions of " + who + " lead to the same node " +
                    Quoted(graph_.node(targets[1]).name.text) +
                    ", and nothing checks the error: the job succeeds as if " + who +
                    " had not failed"
              : "the error of " + who + " is lost: it leads only to the end of the job, " +
                    "which succeeds, and nothing checks it");
     if (same) {
-      warning.notes.push_back(subject_.reporter.Note(node.edges[0].to.range, "ok is here"));
+      warning.notes.push_back(
+          subject_.reporter.Note(node.edges[0].to.range, "the ok transition is here"));
     }
   }
 

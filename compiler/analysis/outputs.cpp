@@ -206,7 +206,7 @@ class Outputs {
       return of_it + " is always missing here: no path leads from " + it + " to " + here;
     }
     if (IsNeverThere(reader, node)) {
-      return of_it + " is missing here: only its error leads to " + here;
+      return of_it + " is missing here: only the error transition of " + it + " leads to " + here;
     }
     return of_it + " may be missing here: not every path to " + here + " leads through " + it +
            (graph_.node(node).type == NodeType::kAction ? " and its ok transition" : "");

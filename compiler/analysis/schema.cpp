@@ -137,7 +137,7 @@ void Remark(const Subject& subject, const std::string& name, const Namespace& ns
       DiagnosticKind::kDeprecatedSchema, places.empty() ? ns.tags.front() : places.front(),
       Message::Words(name) + " is an old version; the newest is " + newest +
           (ns.obstacles.empty() ? ", and it has everything that this definition uses"
-                                : "; it does not have the parts that the notes name"));
+                                : ", but it does not have the parts that the notes name"));
   for (std::size_t i = 0; i < std::min(ns.obstacles.size(), kMaxNotes); ++i) {
     remark.notes.push_back(
         reporter.Note(ns.obstacles[i].first, newest + " does not have " + ns.obstacles[i].second));

@@ -123,7 +123,8 @@ void Diagnostics::EmitUselessSilences() {
     // may be useful in other runs.
     if (!options_.silenced.contains(name) && !info.of_several) {
       Emit(DiagnosticKind::kUselessSilence, useless.source, useless.place,
-           "this comment has no effect: no " + Message::Words(name) + " is found in its element");
+           "this comment has no effect: its element has no diagnostic of the kind " +
+               Message::Words(name));
     }
   }
 }

@@ -65,7 +65,9 @@ void AppendSilence(const DiagnosticKindInfo& info, std::string& out) {
   }
   out.append("\nTo silence it: `-Wno-").append(info.name);
   if (!info.in_definition) {
-    out.append("`. The kind has no place in a definition, so a comment cannot silence it.\n");
+    out.append(
+        "`. A diagnostic of this kind is not about a place in a definition, so a comment cannot "
+        "silence it.\n");
     return;
   }
   out.append("` for all files of a command, or before an element, for that element:\n\n```xml\n");

@@ -51,7 +51,8 @@ class FixLines {
   }
   std::string Take(const std::string& name) {
     if (count_ > kMostSaid) {
-      text_ += Clean(name) + ": " + std::to_string(count_ - kMostSaid) + " more are not listed\n";
+      text_ += Clean(name) + ": " + std::to_string(count_ - kMostSaid) +
+               " more lines about this file are not printed\n";
     }
     return std::move(text_);
   }
@@ -104,7 +105,7 @@ class Fixer {
     const bool masked = before.shown != before.real || after.shown != after.real;
     if (masked && report_.diff != UnifiedDiff(name_, before.real, after.real)) {
       report_.said += Clean(name_) +
-                      ": secrets are asterisks in this difference, so it cannot be " +
+                      ": this difference shows asterisks in place of secrets, so it cannot be " +
                       "applied; --fix makes the corrections\n";
     }
   }

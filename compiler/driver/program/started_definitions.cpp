@@ -226,8 +226,8 @@ void StartedDefinitions::Report(std::size_t parent, const AppPath& app_path, std
   definition.diagnostics
       .Emit(DiagnosticKind::kUnresolvedAppPath, nullptr, {},
             "the path of the " + Message::Words(what) + " " + Quoted(written) +
-                " depends on properties that are not given; give it by --sub '" + Message(written) +
-                "=PATH', or give the properties by -D")
+                " depends on properties that are not given; give its definition by --sub '" +
+                Message(written) + "=PATH', or the properties by -D")
       .file = definition.source->name();
 }
 

@@ -135,7 +135,8 @@ class SilenceReader {
     const std::optional<DiagnosticKind> kind = KindOf(name);
     if (!kind) {
       const std::vector<std::string_view> names = SilenceableKinds();
-      unknown_.push_back({place, "there is no kind " + Quoted(name) + DidYouMean(name, names),
+      unknown_.push_back({place,
+                          "no diagnostic has the kind " + Quoted(name) + DidYouMean(name, names),
                           RenameToNearest(place, name, names)});
     } else if (InfoOf(*kind).severity == Severity::kError) {
       unknown_.push_back({place, Message::Words(name) + " is an error and cannot be silenced", {}});

@@ -71,8 +71,8 @@ TEST(Silence, SeveralKindsAndAReason) {
 
 TEST(Silence, WhatCannotBeSilencedIsSaid) {
   EXPECT_THAT(Said("<!-- hpdlc: no-UnreachableNodes --><r/>"),
-              ElementsAre("UnknownSilence 'UnreachableNodes' there is no kind 'UnreachableNodes'; "
-                          "did you mean 'UnreachableNode'?"));
+              ElementsAre("UnknownSilence 'UnreachableNodes' no diagnostic has the kind "
+                          "'UnreachableNodes'; did you mean 'UnreachableNode'?"));
   EXPECT_THAT(Said("<!-- hpdlc: no-Cycle --><r/>"),
               ElementsAre("UnknownSilence 'Cycle' Cycle is an error and cannot be silenced"));
   EXPECT_THAT(Said("<!-- hpdlc: please be quiet --><r/>"),

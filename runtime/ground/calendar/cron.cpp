@@ -323,7 +323,7 @@ std::variant<Cron, CronProblem> Cron::OfQuartz(std::string_view text) {
   }
   if (cron.month_days_.has_value() == cron.week_days_.has_value()) {
     return CronProblem{month_day.offset, week_day.offset + week_day.text.size() - month_day.offset,
-                       "either day of month or day of week must be '?', and not both"};
+                       "exactly one of day of month and day of week must be '?'"};
   }
   return cron;
 }

@@ -149,7 +149,8 @@ class XmlReader {
       field_.append(text);
       field_range_.end = Event().end;
     } else if (!Trimmed(text).empty()) {
-      Fail("text '" + std::string(Trimmed(text).substr(0, 40)) + "' outside of name and value");
+      Fail("text '" + std::string(Trimmed(text).substr(0, 40)) +
+           "' is outside of `<name>` and `<value>`");
     }
   }
 

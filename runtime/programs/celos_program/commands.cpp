@@ -190,7 +190,7 @@ int RunSchedules(Invocation& call) {
   while (true) {
     const std::int64_t began = NowMs();
     if (const Result<void> stepped = opened->schedules->Step({began}, {}); !stepped) {
-      call.Refuse(kExitFailed, "the step has ended: " + stepped.error().message);
+      call.Refuse(kExitFailed, "the step has failed: " + stepped.error().message);
       if (stepped.error().error_class == ErrorClass::kCorruptStore) {
         return kExitFailed;
       }

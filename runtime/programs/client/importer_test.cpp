@@ -326,7 +326,8 @@ TEST_F(ImporterTest, ListsWhatThereIs) {
   const Said all =
       Run("import|--from|" + there_.url() + "|--all|-state|" + home_.path() + "/state");
   EXPECT_EQ(all.err,
-            "1 not imported, because they do not belong to joe; use -doas to import them\n");
+            "coordinators not imported, because they do not belong to joe: 1; use -doas to import "
+            "them\n");
   EXPECT_THAT(all.out, HasSubstr("goes on at the new server"));
   EXPECT_THAT(changes_, ElementsAre(kMade, kPaused, kReleased));
 }
