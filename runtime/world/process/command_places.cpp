@@ -15,8 +15,10 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr std::int64_t kAgainMs = 200;       // the time between two attempts to connect
-constexpr std::int64_t kLongAfterMs = 5000;  // that time while no command waits
+// The time between two attempts to connect while a command waits.
+constexpr std::int64_t kAgainMs = 200;
+// The time between two attempts to connect while no command waits.
+constexpr std::int64_t kLongAfterMs = 5000;
 constexpr std::size_t kMostFromServer = 64 << 10;
 
 /// Returns the milliseconds since boot, including the time in suspend. The result is never 0.

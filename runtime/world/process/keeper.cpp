@@ -41,8 +41,8 @@ namespace {
 constexpr int kSocket = 3, kStatus = 4;
 constexpr rlim_t kMostDescriptors = 1 << 20;  // the most descriptors that are closed one by one
 constexpr int kNameAfterMs = 50;
-constexpr std::size_t kMostLine = 256;    // bytes in an S line
-constexpr std::size_t kMostReason = 900;  // bytes in an F line
+constexpr std::size_t kMostLine = 256;    // largest number of bytes in an S line
+constexpr std::size_t kMostReason = 900;  // largest number of bytes of the error text in an F line
 
 bool IsProgram(const std::string& path) {
   struct stat info{};
@@ -73,8 +73,8 @@ std::int64_t NowMs() {
 }
 
 /// The data with which a forked child executes its command. line_begin, line_middle and line_end
-/// are parts of its S line for the status log. The child itself adds its pid and the time between
-/// them.
+/// are the pieces of its S line for the status log. The child inserts its pid after line_begin, and
+/// the time after line_middle.
 struct Image {
   const char* program;
   char* const* argv;
@@ -100,14 +100,14 @@ int LogOwnStart(const Image& image) {
 /// Starts a child in a process group of its own, with default signal handling and an empty signal
 /// mask. Returns 0 or the errno of the step that failed. The child itself logs its start, so that
 /// the log has each running child even if the keeper is killed. Uses vfork() instead of
-/// posix_spawn(), whose 64 sigaction() calls and separate stack would double the keeper's work for
-/// a child. These are not needed, because all signals already have their default handling
-/// (RunKeeper).
+/// posix_spawn(). The 64 sigaction() calls and the separate stack of posix_spawn() would double the
+/// keeper's work for a child. They are not needed, because all signals already have their default
+/// handling (RunKeeper).
 __attribute__((noinline)) int StartImage(const Image& image, pid_t* pid) {
   volatile int error = 0;
   sigset_t none;
   sigemptyset(&none);
-  const pid_t child = vfork();  // NOLINT(bugprone-unsafe-functions): as the comment above says
+  const pid_t child = vfork();  // NOLINT(bugprone-unsafe-functions): cheaper than posix_spawn()
   if (child == 0) {
     // The child shares the keeper's memory, so it only makes system calls and sets `error`.
     if (setpgid(0, 0) == 0 && dup2(image.out, 1) >= 0 && dup2(image.err, 2) >= 0 &&
@@ -171,8 +171,8 @@ class Keeper {
     std::int64_t started_ms = 0;
   };
 
-  /// Sleeps until the engine or the server writes, or a child ends. SIGCHLD is unblocked only here,
-  /// so no end of a child is missed.
+  /// Sleeps until the engine or the server writes, or a child ends. SIGCHLD is unblocked only
+  /// during this sleep, so no end of a child is missed.
   void Wait() {
     pollfd fds[] = {{kSocket, static_cast<short>(POLLIN | (out_.empty() ? 0 : POLLOUT)), 0},
                     {places_.fd(), POLLIN, 0}};
@@ -557,8 +557,8 @@ bool MoveToPlaces(std::array<int, 3> fds) {
 bool OpenNull() {
   int null = open("/dev/null", O_RDWR);
   if (null < 0) {
-    // There is no /dev, as in an empty chroot. The read end of a pipe without a writer is at its
-    // end at once, too.
+    // There is no /dev, as in an empty chroot. The read end of a pipe without a writer replaces
+    // /dev/null, because a read from it also returns 0 bytes at once.
     int ends[2];
     if (pipe(ends) != 0) {
       return false;
@@ -591,7 +591,8 @@ bool ArrangeDescriptors(const KeeperStart& start) {
 void RunKeeper(const KeeperStart& start) {
   setsid();
   SetProcessTitle("hpdl keeper " + std::to_string(start.number));
-  // If this fails, the engine sees that its keeper has ended without starting a command.
+  // If a step fails, the keeper exits. The engine then sees that its keeper has ended without
+  // starting a command.
   if (fchdir(start.directory) != 0 || !ArrangeDescriptors(start)) {
     _exit(1);
   }

@@ -160,9 +160,9 @@ Result<void> KeptProcesses::Launch(unsigned parallel, std::string places) {
   return {};
 }
 
-/// Waits until all earlier keepers have noticed the end of their engine. Before that, a live keeper
-/// may still have commands to start in its socket. After that, an attempt without an S line was
-/// certainly not started.
+/// Waits until all earlier keepers have noticed the end of their engine. Before that, the socket of
+/// a live keeper may still contain commands that the keeper will start. After that, an attempt
+/// without an S line was certainly not started.
 Result<void> KeptProcesses::AwaitRetired() {
   for (std::int64_t number = log_.last_keeper(); number > 0; --number) {
     const auto patience = SteadyClock::now() + kRetire;
@@ -451,7 +451,7 @@ Result<std::unique_ptr<Processes>> Processes::Start(asio::io_context& io,
                                                     const std::string& job_path,
                                                     unsigned parallel) {
   const unsigned running = std::max(parallel, 1U);
-  std::string places = TakePlacesVariable();  // before the environment is read
+  std::string places = TakePlacesVariable();  // removes the variable before the environment is read
   auto processes = std::make_unique<KeptProcesses>(io, Absolute(job_path) + "/attempts",
                                                    running + kAttemptsAhead);
   HPDL_TRY(processes->Launch(running, std::move(places)));

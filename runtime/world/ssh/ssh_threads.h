@@ -29,7 +29,7 @@ class SshThreads final : public Ssh {
 
  private:
   using Timer = boost::asio::steady_timer;
-  /// The state that a thread and its coroutine share.
+  /// The state that an ssh thread and the coroutine that waits for it share.
   struct Job {
     Job(const boost::asio::any_io_executor& loop, SshRequest r)
         : request(std::move(r)), wake(loop) {}
