@@ -135,7 +135,7 @@ void LauncherRun::Complete(const ContainerSettings& settings, Launch* launch) co
   for (const std::string& entry : settings.environment) {
     environment.push_back({entry});
   }
-  // The entries of the kind come last, so they win.
+  // The variables that the kind sets come last, so they win.
   description.environment.insert(description.environment.begin(), environment.begin(),
                                  environment.end());
   description.files.push_back({kLaunchErr, kLaunchStderr, kTailBytes, true});

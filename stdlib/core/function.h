@@ -56,7 +56,8 @@ enum class FunctionRole : std::uint8_t {
   kNone,
   kErrorNode,  ///< returns the name of the node that failed
   kConcat,     ///< returns the text of all its arguments, joined
-  kTokenPut,   ///< puts a value into the token for the key in its first argument
+  /// Puts a value into the workflow token. The key is in the first argument.
+  kTokenPut,
   kCheckOnly,  ///< only checks a call; a function of the same name evaluates it in a later phase
 };
 

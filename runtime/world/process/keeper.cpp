@@ -211,8 +211,8 @@ class Keeper {
     in_.erase(0, begin);
   }
 
-  /// Drops the commands that were not started yet. They have no S line, so the next engine runs
-  /// them.
+  /// Drops the commands that were not started yet. The status log has no S line (start) for these
+  /// commands, so the next engine runs them.
   void EngineGone() {
     engine_ = false;
     waiting_.clear();
@@ -344,11 +344,12 @@ class Keeper {
     } else if (error == ENOENT) {
       error = Missing(message, program);
     }
-    torn_ = torn_ || error == ENOSPC || error == EDQUOT;  // the S line may be incomplete
+    // If the disk is full, the child's S line in the log may be incomplete.
+    torn_ = torn_ || error == ENOSPC || error == EDQUOT;
     return error;
   }
 
-  /// Returns a line break if the log may end within a line, else "".
+  /// Returns a line break if the status log may end within a line, else "".
   std::string AfterTear() { return std::exchange(torn_, false) ? "\n" : ""; }
 
   /// Returns the errno to report for an ENOENT of execve(): ENOTDIR if the program exists but the
@@ -423,8 +424,9 @@ class Keeper {
     }
   }
 
-  /// Writes the E lines of the children that have ended, and releases their output files. The
-  /// keeper has already sent these ends to the engine, which commits them at the same time.
+  /// Writes an E line (end) to the status log for each child that has ended, and releases the
+  /// child's output files. The keeper has already sent these ends to the engine, which commits them
+  /// at the same time.
   void WriteEnds() {
     if (ended_.empty()) {
       return;
@@ -497,7 +499,8 @@ class Keeper {
   std::string in_, out_;
   std::deque<wire::RunMessage> waiting_;
   std::unordered_map<pid_t, Child> running_;
-  std::vector<std::pair<Child, wire::EndMessage>> ended_;  ///< E lines to write
+  /// The ended children whose ends are not in the status log yet.
+  std::vector<std::pair<Child, wire::EndMessage>> ended_;
   std::unordered_map<std::string, Located> located_;
 };
 

@@ -121,8 +121,9 @@ Result<void> KeptProcesses::Launch(unsigned parallel, std::string places) {
   HPDL_TRY(AwaitRetired());
   epoch_ = CacheEpoch(directory_);
   log_whole_ = log_.whole_since() == epoch_;
-  // Each K line has the epoch of the first keeper. So a later engine detects that the log may have
-  // lost lines, even if this engine is killed before it has reported the lost attempts.
+  // Each K line of the status log has the epoch of the first keeper. So a later engine detects that
+  // the log may have lost lines, even if this engine is killed before it has reported the lost
+  // attempts.
   const std::string& whole_since = log_.last_keeper() == 0 ? epoch_ : log_.whole_since();
 
   KeeperStart start;
