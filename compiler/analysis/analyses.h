@@ -19,9 +19,9 @@ void CheckDecisions(Facts& facts);
 /// Reports nothing if a name is computed, or if a sub-workflow gets the job's configuration.
 void CheckParameterUse(Facts& facts);
 
-/// Warns of given values that do not fit their use (ParameterType). The use may require a number,
-/// true or false, or the form that an element or attribute declares. The operators of the runtime
-/// decide if a value is a number.
+/// Warns of values of properties that do not fit their use (ParameterType). The use may require a
+/// number, true or false, or the format that an element or attribute declares. The operators of the
+/// runtime decide whether a value is a number.
 void CheckParameterTypes(Facts& facts);
 
 /// Warns of retry-max on actions that must not be repeated (RetryNotIdempotent). A repetition of
@@ -75,7 +75,7 @@ void CheckHiveVariables(Facts& facts);
 void CheckParallelPaths(Facts& facts);
 
 /// Warns of paths that <prepare> deletes although its own action then reads them
-/// (PrepareDeletesInput). Work is bounded.
+/// (PrepareDeletesInput). The check bounds its work, so it may not find all such paths.
 void CheckPreparedInput(Facts& facts);
 
 }  // namespace hpdl::analysis

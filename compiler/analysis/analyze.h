@@ -10,9 +10,9 @@
 
 #include "compiler/sema/check.h"
 
-/// Warnings about definitions that are valid but probably mistaken. Sema decides if a definition is
-/// valid. The analyses find places where a valid definition probably does not do what its author
-/// wants. They only warn.
+/// Warnings about definitions that are valid but probably mistaken. Sema decides whether a
+/// definition is valid. The analyses find places where a valid definition probably does not do what
+/// its author wants. The analyses only warn.
 namespace hpdl::analysis {
 
 /// The place of a property in its file.
@@ -53,7 +53,7 @@ struct Subject {
 /// Hides the passwords, keys and tokens that the definition has in plain text (Diagnostics::Hide).
 /// Also works for a definition with errors, because any message may show the line of a secret.
 void HideSecrets(const ast::Workflow& workflow, const Reporter& reporter);
-/// Hides the secrets in a file that is not XML. Finds them by their form.
+/// Hides the secrets in a file that is not XML: all texts that look like a password, key or token.
 void HideSecretsInText(const Reporter& reporter);
 
 /// Runs all analyses of analyses.h. Time and memory grow linearly with the size of the definition,

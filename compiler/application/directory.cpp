@@ -51,7 +51,8 @@ class Lister {
     HPDL_TRY(Directory("", root_));
     return std::move(files_);
   }
-  /// True if there is a job.properties that only a built-in rule ignores.
+  /// True if a job.properties exists and is ignored by the built-in rule, not by a rule of
+  /// .hpdlignore.
   bool has_properties() const { return has_properties_; }
 
  private:

@@ -27,7 +27,8 @@ struct Text {
   Range range;  ///< the place of the text in the buffer, after trimming
   struct Jump {
     std::uint32_t decoded;  ///< offset in `value`
-    /// Offset of the same byte in the buffer. The bytes up to the next jump follow this byte.
+    /// The offset of the same byte in the buffer. From this byte to the next jump, `value` and the
+    /// buffer have the same bytes.
     std::uint32_t raw;
   };
   std::vector<Jump> jumps;  ///< sorted by offset; the first jump has decoded == 0
@@ -102,10 +103,11 @@ struct Credential {
 
 /// An SLA element.
 struct Sla {
-  Range tag;  ///< its start tag
+  Range tag;  ///< the start tag of the SLA element
   stdlib::Version version = 0;
   Argument body;  ///< fields of stdlib::control::kSla01Decl or kSla02Decl
-  /// The action of the workflow that contains the element; "" if no action contains it.
+  /// The name of the workflow's action that contains the SLA element. "" if the element belongs to
+  /// the workflow itself, or to a coordinator.
   std::string node = {};
 };
 

@@ -56,7 +56,7 @@ class Printer {
     }
   }
 
-  /// Appends the number of diagnostics of one severity that are not shown.
+  /// Appends the number of diagnostics that are left out, for one severity.
   void AppendMore(std::size_t count, std::string_view what) {
     if (count > kMaxShown) {
       out_.append(std::to_string(count - kMaxShown)).append(" more ").append(what);
@@ -131,7 +131,7 @@ class Printer {
   std::string out_;
 };
 
-/// The number of diagnostics by Severity.
+/// The number of diagnostics of each Severity.
 struct Counts {
   std::size_t of[3] = {};
 };

@@ -29,7 +29,7 @@ std::string Lines(std::string_view style, const std::vector<std::string>& lines,
 std::string Box(std::string_view style, Point middle, double width, double height, double round);
 /// Returns a path whose coordinates count from `corner`.
 std::string Sign(std::string_view style, Point corner, std::string_view path);
-/// The side of the square in which Tile() puts the glyph of a kind.
+/// The length of a side of the square in which Tile() puts the glyph of a kind.
 inline constexpr double kTile = 24;
 std::string Tile(const Glyph& glyph, Point middle);
 /// Returns content as one group with a tooltip.

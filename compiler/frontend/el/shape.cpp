@@ -131,8 +131,8 @@ std::uint32_t IndexOf(antlr4::tree::TerminalNode* node) {
   return static_cast<std::uint32_t>(node->getSymbol()->getTokenIndex());
 }
 
-/// Walks the parser's tree once and writes the steps. The steps that one function writes have one
-/// result together.
+/// Walks the parser's tree once and writes the steps. Each function of this class writes steps that
+/// leave one result for the next step, like the instructions of a stack machine.
 class Flattener {
  public:
   explicit Flattener(std::vector<ShapeStep>* steps) : steps_(steps) {}

@@ -15,7 +15,7 @@ constexpr std::string_view kSeparators = " \t\r\n,";
 constexpr std::size_t kCommentBegin = 4;  // the length of "<!--"
 constexpr std::size_t kCommentEnd = 3;    // the length of "-->"
 
-/// One word of a comment that names a kind to silence.
+/// A word in a comment, such as no-Cycle, that names a kind to silence.
 struct Silence {
   DiagnosticKind kind;
   Range place;
