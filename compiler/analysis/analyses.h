@@ -60,13 +60,14 @@ void CheckWithoutEffect(Facts& facts);
 /// commands.
 void CheckBundledFiles(Facts& facts);
 
-/// Warns of an option in the text of an element if another element sets the same thing (SetTwice).
-/// The message tells the user which of the two settings takes effect. The fix removes an option
-/// without effect.
+/// Warns of an option in the text of an element if another element makes the same setting
+/// (SetTwice). The message tells the user which of the two settings takes effect. The fix removes
+/// an option without effect.
 void CheckOptions(Facts& facts);
 
-/// Warns of Hive variables that a script of the application reads but that nothing gives or sets
-/// (HiveVariableNotGiven). Reports nothing if a file, a URL or an expression may set the variable.
+/// Warns of Hive variables that a script of the application reads but that get no value from the
+/// action or from the script (HiveVariableNotGiven). Reports nothing if a file, a URL or an
+/// expression may set the variable.
 void CheckHiveVariables(Facts& facts);
 
 /// Warns of paths that one branch of a fork changes and another branch uses (ParallelPaths). The

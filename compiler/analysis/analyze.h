@@ -28,7 +28,8 @@ struct Subject {
   const sema::Checked& checked;
   /// Properties given by -D and --config; null if neither was given.
   const std::map<std::string, std::string>* properties = nullptr;
-  /// Names of properties that -D gives and that no other definition reads; null if there are none.
+  /// Names of properties that -D gives, if only this definition reads the properties of -D. Null if
+  /// other definitions read them too, or if there are none.
   const std::set<std::string>* defined = nullptr;
   /// True if `files` are all files of the application; false if only the definition was given.
   bool has_all_files = false;

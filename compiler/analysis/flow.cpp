@@ -123,9 +123,9 @@ std::vector<bool> Flow::NodesBefore(std::uint32_t n) const {
   return before;
 }
 
-/// True if a path that avoids `past` and leads to `to` may use the transition from `from` to `at`.
-/// A join waits for the branch of `past`, so a path through another branch of the same fork does
-/// not avoid `past`.
+/// True if the transition from `from` to `at` may be on a path to `to` that avoids `past`. A join
+/// waits for the branch of `past`, so a path through another branch of the same fork does not avoid
+/// `past`.
 bool Flow::IsOnWay(std::uint32_t from, std::uint32_t at, std::uint32_t past,
                    std::uint32_t to) const {
   const bool joins = graph_.node(at).type == NodeType::kJoin;

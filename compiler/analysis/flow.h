@@ -44,8 +44,8 @@ class Flow {
   /// branches, so a path that avoids `a` must be in the branch of `a`.
   bool MayMiss(std::uint32_t a, std::uint32_t b, Missed how, const Stops& stops) const;
 
-  /// True if on every path from start to `b`, `a` has ended before `b` begins, and has ended OK if
-  /// it is an action. Returns false if `a` is `b`. May wrongly return true in one case: several
+  /// True if `a` ends before `b` begins on every path from start to `b`. If `a` is an action, it
+  /// must also end OK. Returns false if `a` is `b`. May wrongly return true in one case: several
   /// branches, one of them with `a`, lead to a node that leads to the kill node `b`.
   bool AlwaysBefore(std::uint32_t a, std::uint32_t b) const;
 

@@ -108,8 +108,8 @@ class ParallelPaths {
   }
 
  private:
-  /// Checks `path` against the uses of `place`. The place is the same path, or, if `above` is true,
-  /// a path above it.
+  /// Checks `path` against the uses of `place`. If `above` is true, `place` is a path above `path`,
+  /// otherwise it is the same path.
   void CheckAgainst(Place& place, const UsedPath& path, bool above) {
     for (const UsedPath* other : place.changing) {
       CheckPair(place, *other, path, above);

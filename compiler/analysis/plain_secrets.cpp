@@ -123,8 +123,8 @@ class SecretCheck {
     }
   }
 
-  /// Checks an argument. `option` is the text of the previous argument, or null. It is `--password`
-  /// in `<arg>--password</arg><arg>...</arg>`.
+  /// Checks an argument. `option` is the text of the previous argument, or null. For the second
+  /// argument of `<arg>--password</arg><arg>...</arg>` it is `--password`.
   void CheckArgument(std::string_view name, const ast::Text& text, const std::string* option,
                      bool curl) {
     if (curl && option != nullptr && IsLoginOption(*option)) {

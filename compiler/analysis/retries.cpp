@@ -79,8 +79,9 @@ Message OutputMessage(const stdlib::KindDecl& kind) {
   return text;
 }
 
-/// Returns the first path that an action deletes if certainly no deleted path is an output of the
-/// action. Returns null otherwise. `deletes` is the number of paths that the action deletes.
+/// Returns the first path that an action deletes. Returns null if the action deletes no path, or if
+/// a deleted path may be an output of the action. `deletes` is the number of paths that the action
+/// deletes.
 const UsedPath* DeletesOther(std::span<const UsedPath> paths, std::size_t deletes) {
   const UsedPath* first = nullptr;
   bool writes = false;

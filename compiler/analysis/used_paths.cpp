@@ -13,8 +13,8 @@ using stdlib::PathUse;
 
 class Finder {
  public:
-  /// The keys use the values in `given` only with -D or --config, because otherwise the values of
-  /// the run are not known.
+  /// Without -D or --config the values of the run are not known, so the keys then contain no values
+  /// from `given`.
   Finder(const Subject& subject, const GivenValues& given)
       : subject_(subject),
         texts_(subject.hir(), subject.properties == nullptr ? nullptr : &given) {}

@@ -62,7 +62,7 @@ class UsedPaths {
   std::span<const UsedPath> Of(std::uint32_t node) const;
 
  private:
-  std::vector<UsedPath> all_;  ///< the paths of one action stand side by side
+  std::vector<UsedPath> all_;  ///< the paths of one action are adjacent entries
   std::unordered_map<std::uint32_t, std::pair<std::size_t, std::size_t>> of_node_;
 };
 

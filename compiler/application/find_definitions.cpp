@@ -158,7 +158,8 @@ class Finder {
     std::vector<Entry> entries;
     if (!ListEntries(directory, &entries)) {
       const std::string error = (directory.empty() ? "." : directory) + ": " + std::strerror(errno);
-      // A pattern with ** visits a directory more than once, and one report is enough.
+      // A pattern with ** visits a directory more than once, but one report about the directory is
+      // enough.
       if (errors_->empty() || errors_->back() != error) {
         errors_->push_back(error);
       }

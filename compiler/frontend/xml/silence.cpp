@@ -68,8 +68,8 @@ class SilenceReader {
 
   void Begin(std::uint32_t begin) {
     if (open_.empty() && !root_seen_) {
-      // The range is the whole file: also the places before the root element, and the place at the
-      // end of the file.
+      // The comments before the root apply to the whole file, including the places before the root
+      // and the place at the end of the file.
       Apply(waiting_, {0, static_cast<std::uint32_t>(source_.text().size()) + 1});
       waiting_.clear();
       root_seen_ = true;
