@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kNone = std::string_view::npos;
 
-/// Returns PATH from a text `PATH#NAME` or `PATH` if PATH is relative to the application. Returns
+/// Returns PATH from a text `PATH` or `PATH#NAME` if PATH is relative to the application. Returns
 /// "" if the file may lie outside the application, or if PATH is only known during a run.
 std::string_view BundledPath(std::string_view text) {
   text = text.substr(0, text.find('#'));
@@ -26,7 +26,7 @@ std::string_view BundledPath(std::string_view text) {
   return elsewhere ? std::string_view() : text;
 }
 
-/// Returns the name that the file has in the working directory of the action.
+/// Returns the name that a file `PATH` or `PATH#NAME` has in the working directory of the action.
 std::string_view NameThere(std::string_view text) {
   const std::size_t separator = text.find_last_of("#/");
   return separator == kNone ? text : text.substr(separator + 1);
@@ -98,7 +98,7 @@ class BundledFiles {
   struct Loaded {
     std::string path;
     Range range;
-    /// True if a path without a directory may name a library of another folder.
+    /// True if a path without a directory may name a library outside the application.
     bool may_be_library = false;
   };
 

@@ -12,8 +12,8 @@
 #include "compiler/core/terms.h"
 #include "stdlib/core/registry.h"
 
-/// The definition as written: plain data with ranges, without behaviour. Both hPDL dialects have
-/// this form.
+/// The definition as written: plain data with ranges, without behaviour. Definitions in both
+/// dialects of hPDL, Oozie and HWS, become these structures.
 namespace hpdl::ast {
 
 using hpdl::Dialect;
@@ -56,7 +56,7 @@ struct Name {
 /// An element or attribute of an action's body, checked against its declaration.
 struct Argument {
   std::uint32_t field = 0;  ///< the number of its declaration, as in hpdl_arg.field; 0 for the root
-  Range range;              ///< the element's start tag or the attribute
+  Range range;              ///< the range of the element's start tag or of the attribute
   std::optional<Template> text;
   std::vector<Argument> children;
 };

@@ -29,7 +29,7 @@ bool IsInArchive(const Application& application) {
   return application.root.ends_with(':');
 }
 
-/// The text of a definition in two forms.
+/// The text of a definition, with its secrets (`real`) and without them (`shown`).
 struct Text {
   std::string shown;  ///< the text with asterisks in place of secrets
   std::string real;
