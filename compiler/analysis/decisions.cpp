@@ -13,7 +13,7 @@ namespace {
 using ast::NodeType;
 using hpdl::Op;
 
-/// Checks the cases of one decision, in order.
+/// Checks the cases of one decision, from the first case to the last.
 class Switch {
  public:
   Switch(const Subject& subject, std::uint32_t node)
@@ -23,7 +23,8 @@ class Switch {
         lowered_(subject.Lowered(node)),
         dead_(node_.edges.size()) {}
 
-  /// Emits the warnings. The result is true for each edge that is never taken.
+  /// Emits the warnings. Returns one entry for each edge of the decision: true if the edge is never
+  /// taken.
   std::vector<bool> Check() {
     for (std::size_t i = 0; i < node_.edges.size(); ++i) {
       if (!lowered_.edges[i].when.valid()) {
@@ -67,7 +68,8 @@ class Switch {
     return {negated != (expr.op == Op::kNotEqual), less, greater};
   }
 
-  /// True if the expression is a template whose plain text does not occur in "true".
+  /// True if the expression is a template that cannot have the value "true", because a plain text
+  /// in it does not occur in "true".
   bool CannotBeTrue(const hir::Expr& expr) const {
     return expr.kind == hir::ExprKind::kConcat &&
            std::any_of(expr.operands.begin(), expr.operands.end(), [&](hir::ExprId id) {
@@ -143,7 +145,8 @@ class Switch {
 /// For each transition of the graph: true if it is never taken.
 using Dead = std::vector<bool>;
 
-/// Calls visit(from, edge, to) for the transitions of nodes that a run can reach, in order.
+/// Calls visit(from, edge, to) for the transitions of nodes that a run can reach. The nodes are in
+/// the order of Graph::order.
 template <class Visit>
 void ForEachLeft(const sema::Graph& graph, const std::vector<bool>& live, const Visit& visit) {
   for (const std::uint32_t n : graph.order) {
@@ -153,8 +156,8 @@ void ForEachLeft(const sema::Graph& graph, const std::vector<bool>& live, const 
   }
 }
 
-/// Warns of the first node of each part that no run reaches. The nodes behind this node are
-/// unreachable for the same reason, so they get no warning.
+/// Warns of each unreachable node to which a reachable node has a transition. The nodes behind this
+/// node are unreachable for the same reason, so they get no warning.
 void WarnOfDeadNodes(const Subject& subject, const Dead& dead) {
   const sema::Graph& graph = subject.graph();
   std::vector<bool> live(graph.workflow->nodes.size());

@@ -21,7 +21,8 @@ std::size_t CodeLength(std::string_view text) {
   return (element || close == '}') && end != std::string_view::npos ? end + 1 : 0;
 }
 
-/// Returns prose as Markdown. Code stands in backquotes; other marks are escaped.
+/// Returns prose as Markdown. Elements and expressions stand in backquotes; other special
+/// characters of Markdown are escaped.
 std::string Prose(std::string_view text) {
   constexpr std::string_view kMarks = "\\`*_[]<>&|#";
   std::string out;

@@ -35,7 +35,8 @@ constexpr char kAboutGraph[] =
     "with what they wait\n"
     "for.";
 
-constexpr std::uint64_t kFewRuns = 8, kMostRuns = 500;  ///< runs in a graph: default and limit
+/// The default number of runs in a graph, and the limit.
+constexpr std::uint64_t kFewRuns = 8, kMostRuns = 500;
 
 rt::Result<std::string> Format(const hir::Workflow& workflow, const std::string& format,
                                const draw::NodeStates& states) {

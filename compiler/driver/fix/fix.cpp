@@ -19,8 +19,8 @@ namespace {
 /// The most rounds of corrections. A correction may uncover the next mistake, as in XML that is not
 /// well-formed.
 constexpr int kMostRounds = 100;
-/// If a set of corrections does not help, its halves are tried. This ends, after some seconds, when
-/// more than this number of bytes has been compiled without success.
+/// If a set of corrections does not help, its halves are tried. No more halves are tried when more
+/// than this number of bytes, which takes some seconds, has been compiled without success.
 constexpr std::size_t kMostTriedBytes = 8 << 20;
 /// The most lines about one file. Further lines are only counted.
 constexpr std::size_t kMostSaid = 1000;
@@ -29,7 +29,7 @@ bool IsInArchive(const Application& application) {
   return application.root.ends_with(':');
 }
 
-/// The text of a definition in two forms.
+/// The text of a definition, with its secrets (`real`) and without them (`shown`).
 struct Text {
   std::string shown;  ///< the text with asterisks in place of secrets
   std::string real;

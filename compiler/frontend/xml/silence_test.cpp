@@ -23,7 +23,7 @@ std::string Covered(const std::string& text) {
   return marks;
 }
 
-/// Returns the diagnostics about the comments themselves.
+/// Returns the diagnostics about comments that silence diagnostics.
 std::vector<std::string> Said(const std::string& text) {
   const SourceBuffer source("t.xml", text);
   Diagnostics diagnostics;
