@@ -187,7 +187,7 @@ struct NotificationRow {
   std::int64_t run = 0;
   std::uint32_t hook = 0;  ///< index of the URL in the table of notification.h
   std::string node;        ///< "": the notification is about the job itself
-  std::string status;      ///< in the words that the URL uses
+  std::string status;      ///< the word that stands for the status in the URL
   /// The complete URL; "" after the delivery. It may hold secrets and is never shown.
   std::string url;
   std::string target;  ///< scheme, host and port of the URL

@@ -236,7 +236,8 @@ Task<Answered> DrawGraph(Exchange& exchange, const JobReport& report, std::strin
   }
   OozieAnswer answer = TextAnswer(std::move(*text));
   answer.content_type = svg ? "image/svg+xml" : "image/png";
-  // Definitions contain texts of other people, so a picture may not run or fetch anything.
+  // The picture shows texts of definitions that other people wrote. So the browser must not run or
+  // fetch anything that the picture contains.
   answer.fields += "Content-Security-Policy: default-src 'none'; style-src 'unsafe-inline'\r\n";
   co_return answer;
 }

@@ -13,7 +13,7 @@ namespace hpdl::rt {
 
 /// The `filter` of a list of jobs.
 struct JobsFilter {
-  JobQuery query;     ///< for jobs of one type
+  JobQuery query;     ///< selects jobs of one type
   bool none = false;  ///< if true, no job matches, and `query` is ignored
   /// The frequency and unit as coordinators show them; "": any value matches.
   std::string frequency, time_unit;
