@@ -18,9 +18,8 @@ std::string FilePreview::NameOf(const std::string& path) {
 }
 
 /// Finds the type of `*path` from the noted changes; the latest change that concerns the path
-/// decides. If the path was moved to this place, `*path` becomes the path before the move. Returns
-/// false if no change decides: the type of the new `*path` is then the type that the file system
-/// reports.
+/// decides. If the path is the target of a move, `*path` becomes the path before the move. Returns
+/// false if no change decides: the type is then the type that the file system reports for `*path`.
 bool FilePreview::TypeAfterEvents(const FileSystem& files, std::string* path,
                                   FileType* type) const {
   const auto is = [type](FileType known) {

@@ -19,8 +19,8 @@ struct JobsFilter {
   std::string frequency, time_unit;
 };
 
-/// Reads `KEY=VALUE;KEY=VALUE`, or refuses it in Oozie's words. `with_error`: coordinators and
-/// bundles are shown in states with error.
+/// Reads `KEY=VALUE;KEY=VALUE`, or refuses it in Oozie's words. `with_error`: the states of
+/// coordinators and bundles include states with error, for example RUNNINGWITHERROR.
 std::variant<JobsFilter, Refusal> ReadJobsFilter(std::string_view filter, JobType type,
                                                  bool with_error, std::int64_t now_ms);
 

@@ -24,7 +24,8 @@ struct LogMoment {
 struct LogFilter {
   std::set<std::string, std::less<>> levels;  ///< empty: all levels
   std::string text;                           ///< text that each line must contain; "": all lines
-  std::optional<std::int64_t> limit;  ///< the limit of lines; the first lines of the log are shown
+  /// The maximum number of lines, counted from the first matching line.
+  std::optional<std::int64_t> limit;
   std::optional<LogMoment> start, end;
   /// If set, only the lines of the last `recent_ms` milliseconds are shown: before the end of the
   /// job or, if the job has not ended, before now.

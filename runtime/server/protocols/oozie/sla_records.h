@@ -45,7 +45,7 @@ SlaEvents EventsOf(const SlaRecord& record, std::int64_t now_ms);
 
 /// A query: the records to show, and their order.
 struct SlaQuery {
-  /// If one of these is set, a record must match `id` or `parent_id`.
+  /// If `id` or `parent_id` is set, a record must match one of the two.
   std::optional<std::string> id, parent_id;
   std::string bundle;  ///< a name or an id; "": any bundle
   /// Patterns of SQL's LIKE with `%` and `_`; "": any value matches.
