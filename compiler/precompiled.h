@@ -1,6 +1,6 @@
-/// Headers of the standard library and of other projects that most rooms of the compiler include.
-/// They are parsed once for all rooms (CMakeLists.txt). No source may rely on this header: the
-/// presets `dev` and `tidy` compile without it.
+/// Headers of the standard library and of other projects that most rooms (CMake targets) of the
+/// compiler include. They are parsed once for all rooms (CMakeLists.txt). No source may rely on
+/// this header: the presets `dev` and `tidy` compile without it.
 #include <algorithm>
 #include <array>
 #include <charconv>

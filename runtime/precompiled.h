@@ -1,6 +1,6 @@
-/// Headers of others that most rooms of the runtime include. The compiler parses them once for all
-/// rooms (CMakeLists.txt). No source may rely on this header: the presets `dev` and `tidy` compile
-/// without it.
+/// Headers of the standard library and of third parties that most folders of the runtime include.
+/// The compiler parses these headers once for all folders (CMakeLists.txt). No source may rely on
+/// this header: the presets `dev` and `tidy` compile without it.
 #include <algorithm>
 #include <array>
 #include <boost/asio/as_tuple.hpp>

@@ -19,9 +19,9 @@ void CheckDecisions(Facts& facts);
 /// Reports nothing if a name is computed, or if a sub-workflow gets the job's configuration.
 void CheckParameterUse(Facts& facts);
 
-/// Warns of given values that do not fit their use (ParameterType). The use may require a number,
-/// true or false, or the form that an element or attribute declares. The operators of the runtime
-/// decide if a value is a number.
+/// Warns of values of properties that do not fit their use (ParameterType). The use may require a
+/// number, true or false, or the format that an element or attribute declares. The operators of the
+/// runtime decide whether a value is a number.
 void CheckParameterTypes(Facts& facts);
 
 /// Warns of retry-max on actions that must not be repeated (RetryNotIdempotent). A repetition of
@@ -60,13 +60,14 @@ void CheckWithoutEffect(Facts& facts);
 /// commands.
 void CheckBundledFiles(Facts& facts);
 
-/// Warns of an option in the text of an element if another element sets the same thing (SetTwice).
-/// The message tells the user which of the two settings takes effect. The fix removes an option
-/// without effect.
+/// Warns of an option in the text of an element if another element makes the same setting
+/// (SetTwice). The message tells the user which of the two settings takes effect. The fix removes
+/// an option without effect.
 void CheckOptions(Facts& facts);
 
-/// Warns of Hive variables that a script of the application reads but that nothing gives or sets
-/// (HiveVariableNotGiven). Reports nothing if a file, a URL or an expression may set the variable.
+/// Warns of Hive variables that a script of the application reads but that get no value from the
+/// action or from the script (HiveVariableNotGiven). Reports nothing if a file, a URL or an
+/// expression may set the variable.
 void CheckHiveVariables(Facts& facts);
 
 /// Warns of paths that one branch of a fork changes and another branch uses (ParallelPaths). The
@@ -75,7 +76,7 @@ void CheckHiveVariables(Facts& facts);
 void CheckParallelPaths(Facts& facts);
 
 /// Warns of paths that <prepare> deletes although its own action then reads them
-/// (PrepareDeletesInput). Work is bounded.
+/// (PrepareDeletesInput). The check bounds its work, so it may not find all such paths.
 void CheckPreparedInput(Facts& facts);
 
 }  // namespace hpdl::analysis

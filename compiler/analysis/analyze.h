@@ -10,9 +10,9 @@
 
 #include "compiler/sema/check.h"
 
-/// Warnings about definitions that are valid but probably mistaken. Sema decides if a definition is
-/// valid. The analyses find places where a valid definition probably does not do what its author
-/// wants. They only warn.
+/// Warnings about definitions that are valid but probably mistaken. Sema decides whether a
+/// definition is valid. The analyses find places where a valid definition probably does not do what
+/// its author wants. The analyses only warn.
 namespace hpdl::analysis {
 
 /// The place of a property in its file.
@@ -28,7 +28,8 @@ struct Subject {
   const sema::Checked& checked;
   /// Properties given by -D and --config; null if neither was given.
   const std::map<std::string, std::string>* properties = nullptr;
-  /// Names of properties that -D gives and that no other definition reads; null if there are none.
+  /// Names of properties that -D gives, if only this definition reads the properties of -D. Null if
+  /// other definitions read them too, or if there are none.
   const std::set<std::string>* defined = nullptr;
   /// True if `files` are all files of the application; false if only the definition was given.
   bool has_all_files = false;
@@ -53,7 +54,7 @@ struct Subject {
 /// Hides the passwords, keys and tokens that the definition has in plain text (Diagnostics::Hide).
 /// Also works for a definition with errors, because any message may show the line of a secret.
 void HideSecrets(const ast::Workflow& workflow, const Reporter& reporter);
-/// Hides the secrets in a file that is not XML. Finds them by their form.
+/// Hides the secrets in a file that is not XML: all texts that look like a password, key or token.
 void HideSecretsInText(const Reporter& reporter);
 
 /// Runs all analyses of analyses.h. Time and memory grow linearly with the size of the definition,

@@ -24,8 +24,8 @@ struct Declared {
   }
 };
 
-/// Returns `argument` with its declaration, which is number `field` of the declarations in
-/// `parent`.
+/// Returns `argument` with its declaration. `field` is the index of this declaration in `parent`,
+/// where the elements come before the attributes.
 inline Declared DeclarationOf(const ast::Argument& argument, const stdlib::StructDecl& parent,
                               std::uint32_t field) {
   const std::size_t elements = parent.elements.size();

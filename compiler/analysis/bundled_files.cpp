@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::size_t kNone = std::string_view::npos;
 
-/// Returns the part of `PATH#NAME` that names a file of the application. Returns "" if the file may
-/// be in another place, or if the path is only known during a run.
+/// Returns PATH from a text `PATH` or `PATH#NAME` if PATH is relative to the application. Returns
+/// "" if the file may lie outside the application, or if PATH is only known during a run.
 std::string_view BundledPath(std::string_view text) {
   text = text.substr(0, text.find('#'));
   while (text.starts_with("./")) {
@@ -26,7 +26,7 @@ std::string_view BundledPath(std::string_view text) {
   return elsewhere ? std::string_view() : text;
 }
 
-/// Returns the name that the file has in the working directory of the action.
+/// Returns the name that a file `PATH` or `PATH#NAME` has in the working directory of the action.
 std::string_view NameThere(std::string_view text) {
   const std::size_t separator = text.find_last_of("#/");
   return separator == kNone ? text : text.substr(separator + 1);
@@ -40,7 +40,8 @@ bool MayBeCommand(std::string_view path) {
          (dot == kNone || path.find_first_of("0123456789", dot) != kNone);
 }
 
-/// True for a property that gives actions libraries from other folders.
+/// True for a property such as oozie.libpath, which gives libraries outside the application to
+/// actions.
 bool BringsLibraries(std::string_view name, std::string_view value) {
   return name == "oozie.libpath" || name.starts_with("oozie.action.sharelib.for.") ||
          (name == "oozie.use.system.libpath" && value != "false");
@@ -97,7 +98,7 @@ class BundledFiles {
   struct Loaded {
     std::string path;
     Range range;
-    /// True if a path without a directory may name a library of another folder.
+    /// True if a path without a directory may name a library outside the application.
     bool may_be_library = false;
   };
 
@@ -110,8 +111,8 @@ class BundledFiles {
     return found;
   }
 
-  /// Adds the files that options in the text of an element name. Commas separate the files of one
-  /// option. The place of a file is the place of its path in the text.
+  /// Adds the files that are named by options in the text of an element, for example the files of
+  /// `--jars a.jar,b.jar`. The place of each file is its path in the text.
   static void AddOptions(const stdlib::ElementDecl& element, const ast::Text& text,
                          bool may_be_library, std::vector<Loaded>* loaded) {
     if (element.options.empty()) {

@@ -21,7 +21,7 @@ bool IsNoText(stdlib::Type type) {
          type == stdlib::Type::kMap;
 }
 
-/// Checks the cases of one decision, in order.
+/// Checks the cases of one decision, from the first case to the last.
 class Switch {
  public:
   Switch(const Subject& subject, std::uint32_t node)
@@ -31,7 +31,8 @@ class Switch {
         lowered_(subject.Lowered(node)),
         dead_(node_.edges.size()) {}
 
-  /// Emits the warnings. The result is true for each edge that is never taken.
+  /// Emits the warnings. Returns one entry for each edge of the decision: true if the edge is never
+  /// taken.
   std::vector<bool> Check() {
     for (std::size_t i = 0; i < node_.edges.size(); ++i) {
       if (!lowered_.edges[i].when.valid()) {
@@ -75,8 +76,8 @@ class Switch {
     return {negated != (expr.op == Op::kNotEqual), less, greater};
   }
 
-  /// True if the expression is a template whose plain text, without blanks at its ends, does not
-  /// occur in "true".
+  /// True if the expression is a template that cannot have the value "true", because a plain text
+  /// in it, without blanks at its ends, does not occur in "true".
   bool CannotBeTrue(const hir::Expr& expr) const {
     return expr.kind == hir::ExprKind::kConcat &&
            std::any_of(expr.operands.begin(), expr.operands.end(), [&](hir::ExprId id) {
@@ -112,8 +113,7 @@ class Switch {
           .Emit(DiagnosticKind::kRepeatedCase, PlaceOf(edge),
                 "an earlier case of this decision has the same predicate, so this case is never "
                 "taken")
-          .notes.push_back(
-              reporter_.Note(PlaceOf(first->second), "the case that is taken is here"));
+          .notes.push_back(reporter_.Note(PlaceOf(first->second), "the earlier case is here"));
     }
   }
 
@@ -141,7 +141,7 @@ class Switch {
             ? "the predicate is empty, so the case is never taken"
             : "the predicate is plain text and never true; write an expression between ${ and }");
     if (!when.text.value.empty()) {
-      warning.fix = Fix{"put it between ${ and }",
+      warning.fix = Fix{"put the predicate between ${ and }",
                         {{{when.text.range.begin, when.text.range.begin}, "${"},
                          {{when.text.range.end, when.text.range.end}, "}"}}};
     }
@@ -159,7 +159,8 @@ class Switch {
 /// For each transition of the graph: true if it is never taken.
 using Dead = std::vector<bool>;
 
-/// Calls visit(from, edge, to) for the transitions of nodes that a run can reach, in order.
+/// Calls visit(from, edge, to) for the transitions of nodes that a run can reach. The nodes are in
+/// the order of Graph::order.
 template <class Visit>
 void ForEachLeft(const sema::Graph& graph, const std::vector<bool>& live, const Visit& visit) {
   for (const std::uint32_t n : graph.order) {
@@ -169,8 +170,8 @@ void ForEachLeft(const sema::Graph& graph, const std::vector<bool>& live, const 
   }
 }
 
-/// Warns of the first node of each part that no run reaches. The nodes behind this node are
-/// unreachable for the same reason, so they get no warning.
+/// Warns of each unreachable node to which a reachable node has a transition. The nodes behind this
+/// node are unreachable for the same reason, so they get no warning.
 void WarnOfDeadNodes(const Subject& subject, const Dead& dead) {
   const sema::Graph& graph = subject.graph();
   std::vector<bool> live(graph.workflow->nodes.size());

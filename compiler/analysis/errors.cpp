@@ -71,7 +71,8 @@ class Errors {
     return graph_.node(n).type == NodeType::kAction ? targets.first(1) : targets;
   }
 
-  /// True if the node reads how nodes ended. A decision also counts if it reads outputs or files.
+  /// True if the node reads how other nodes ended, for example with wf:lastErrorNode(). A decision
+  /// also counts if it reads outputs or files.
   bool Looks(std::uint32_t n) const {
     const bool decides = graph_.node(n).type == NodeType::kDecision;
     const auto looks = [&](const Call& call) {
@@ -89,7 +90,7 @@ class Errors {
 
   /// True if the node is an action that runs only after an error, for example to send a message or
   /// to do the work differently. An action that only deletes files counts only if `told_` is true
-  /// for the target of its own error transition.
+  /// for the node that follows if this action fails.
   bool Handles(std::uint32_t n) const {
     const ast::Node& node = graph_.node(n);
     if (node.type != NodeType::kAction || regular_[n]) {
@@ -127,14 +128,15 @@ class Errors {
     const bool same = targets[0] == targets[1];
     Diagnostic& warning = subject_.reporter.Emit(
         DiagnosticKind::kErrorLost, node.edges[1].to.range,
-        same ? "ok and error of " + who + " lead to the same node " +
+        same ? "the ok and error transitions of " + who + " lead to the same node " +
                    Quoted(graph_.node(targets[1]).name.text) +
                    ", and nothing checks the error: the job succeeds as if " + who +
                    " had not failed"
              : "the error of " + who + " is lost: it leads only to the end of the job, " +
                    "which succeeds, and nothing checks it");
     if (same) {
-      warning.notes.push_back(subject_.reporter.Note(node.edges[0].to.range, "ok is here"));
+      warning.notes.push_back(
+          subject_.reporter.Note(node.edges[0].to.range, "the ok transition is here"));
     }
   }
 

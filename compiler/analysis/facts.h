@@ -15,7 +15,7 @@ namespace hpdl::analysis {
 /// analysis first needs it. Not thread-safe.
 class Facts {
  public:
-  /// The subject must outlive the object.
+  /// `subject` must outlive the Facts.
   explicit Facts(const Subject& subject) : subject_(subject) {}
 
   const Subject& subject() const { return subject_; }

@@ -74,8 +74,8 @@ std::uint32_t Flow::Meet(std::uint32_t frame, std::uint32_t other) const {
   return frame == other ? frame : kRootFrame;
 }
 
-/// The nodes are parallel in this case: the innermost frame that contains both nodes is a fork's
-/// "some branch", and each node is in a branch below this frame.
+/// `a` and `b` are parallel if their innermost common frame stands for "some branch of a fork" and
+/// each of them is in a branch below this frame.
 bool Flow::Parallel(std::uint32_t a, std::uint32_t b) const {
   const std::uint32_t meet = Meet(frame_of_[a], frame_of_[b]);
   return meet != kRootFrame && !frames_[meet].is_path && frame_of_[a] != meet &&
@@ -123,9 +123,9 @@ std::vector<bool> Flow::NodesBefore(std::uint32_t n) const {
   return before;
 }
 
-/// True if a path that avoids `past` and leads to `to` may use the transition from `from` to `at`.
-/// A join waits for the branch of `past`, so a path through another branch of the same fork does
-/// not avoid `past`.
+/// True if the transition from `from` to `at` may be on a path to `to` that avoids `past`. A join
+/// waits for the branch of `past`, so a path through another branch of the same fork does not avoid
+/// `past`.
 bool Flow::IsOnWay(std::uint32_t from, std::uint32_t at, std::uint32_t past,
                    std::uint32_t to) const {
   const bool joins = graph_.node(at).type == NodeType::kJoin;

@@ -39,13 +39,13 @@ class Flow {
   /// not count.
   using Stops = std::function<bool(std::uint32_t)>;
 
-  /// True if a run may come to `b` although `a` has not begun, or has failed on the way. Paths
-  /// through nodes for which `stops` is true do not count. A join waits for all branches, so a path
-  /// that avoids `a` must be in the branch of `a`.
+  /// True if a run may come to `b` although it skipped `a` (kSkipped) or although `a` failed
+  /// (kFailed). Paths through nodes for which `stops` is true do not count. A join waits for all
+  /// branches, so a path that avoids `a` must be in the branch of `a`.
   bool MayMiss(std::uint32_t a, std::uint32_t b, Missed how, const Stops& stops) const;
 
-  /// True if on every path from start to `b`, `a` has ended before `b` begins, and has ended OK if
-  /// it is an action. Returns false if `a` is `b`. May wrongly return true in one case: several
+  /// True if `a` ends before `b` begins on every path from start to `b`. If `a` is an action, it
+  /// must also end OK. Returns false if `a` is `b`. May wrongly return true in one case: several
   /// branches, one of them with `a`, lead to a node that leads to the kill node `b`.
   bool AlwaysBefore(std::uint32_t a, std::uint32_t b) const;
 
@@ -74,8 +74,8 @@ class Flow {
   bool IsOnWay(std::uint32_t from, std::uint32_t at, std::uint32_t past, std::uint32_t to) const;
 
   const sema::Graph& graph_;
-  /// The reachable nodes from which transitions lead to each node, in the form of Graph::first and
-  /// Graph::targets.
+  /// The reachable nodes from which transitions lead to each node. The sources of node n are
+  /// sources_[first_source_[n]] to before sources_[first_source_[n + 1]].
   std::vector<std::uint32_t> first_source_, sources_;
   std::vector<std::uint32_t> positions_;  ///< position of each node in Graph::order
   std::vector<std::uint32_t> frame_of_;   ///< innermost frame of each node

@@ -249,7 +249,7 @@ class Generator {
   std::uint32_t Below(std::uint32_t limit) { return random_() % limit; }
   std::string Name(char letter) { return letter + std::to_string(count_++); }
 
-  /// Adds nodes that lead to `next` in the end. Returns the name of the first node.
+  /// Adds nodes from which all paths lead to `next`. Returns the name of the first of these nodes.
   std::string Block(const std::string& next, const std::string& handler, int depth) {
     std::string at = next;
     for (std::uint32_t i = 1 + Below(2); i > 0; --i) {

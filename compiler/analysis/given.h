@@ -16,7 +16,8 @@ struct GivenValue {
   From from = From::kParameters;
   std::string_view name;
   std::string_view value;  ///< the value as written, with its references to other properties
-  const SourceBuffer* source = nullptr;  ///< the file of the value; null if it is not known
+  /// The file that contains the value; null if the file is not known.
+  const SourceBuffer* source = nullptr;
   Range name_range;
   Range value_range;
 

@@ -14,8 +14,8 @@ GuardedReads::GuardedReads(Facts& facts) : subject_(facts.subject()), flow_(fact
     if (!Decides(n)) {
       continue;
     }
-    // The name of the decision is also one of its questions: a later decision may read which case
-    // it took.
+    // The decision's own name is also one of its questions, because a later decision may read which
+    // case this decision took.
     Ask(n, {subject_.graph().node(n).name.text, kNode});
     for (const hir::Edge& edge : subject_.Lowered(n).edges) {
       const std::vector<hir::Value>& values = subject_.hir().values;

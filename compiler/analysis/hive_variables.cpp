@@ -129,7 +129,7 @@ class Given {
   bool names_server_ = false;
 };
 
-/// True if a given value is a URL of a Hive server that sets variables.
+/// True if a given value is the URL of a Hive server and this URL sets variables.
 bool ServerGivesVariables(const GivenValues& values) {
   return std::any_of(values.all().begin(), values.all().end(), [](const GivenValue& each) {
     return each.value.starts_with("jdbc:") && each.value.find('#') != std::string_view::npos;

@@ -81,7 +81,7 @@ class OptionCheck {
     return value == other.text->text.value;
   }
 
-  /// Returns the place of an option with its value, without the blanks behind it.
+  /// Returns the range of an option and its value, without the blanks after the value.
   static Range PlaceOf(const ast::Text& text, const stdlib::SparkOption& option) {
     const std::string_view all(text.value);
     const std::string_view own = Trimmed(all.substr(option.begin, option.end - option.begin),
@@ -112,7 +112,8 @@ class OptionCheck {
   const ast::Argument& body_;
   const stdlib::StructDecl& decl_;
   const Reporter& reporter_;
-  /// The elements with a text, by name. If a name occurs twice, the first element counts.
+  /// The elements that have a text, with their names as keys. If a name occurs twice, the first
+  /// element counts.
   std::map<std::string_view, const ast::Argument*> texts_;
 };
 

@@ -65,7 +65,7 @@ std::optional<Fix> CaptureFix(const ast::Node& node, std::uint32_t field,
   return Fix{.title = "capture the output of " + QuotedName(node), .edits = {{{at, at}, element}}};
 }
 
-/// Returns words for the data that a call reads from a node, for messages.
+/// Returns the words that a message uses for the data that a call reads from a node.
 std::string_view WhatIsRead(const Call& call) {
   return call.function->asks == Asks::kJob ? "the Hadoop job" : "the output";
 }
@@ -157,8 +157,8 @@ class Outputs {
       return false;
     }
     const bool never = IsNeverThere(reader, node);
-    // An error message may have a gap where a value is missing in some runs. A value that is
-    // missing in every run is reported there, too.
+    // An error message may have a gap where a value is missing in some runs, so such a value gets
+    // no warning. A value that is missing in every run gets a warning in an error message, too.
     if (is_error_message_ && !never) {
       return true;
     }
@@ -173,7 +173,8 @@ class Outputs {
     return true;
   }
 
-  /// True for a kill node, and for an action that tells which node failed, usually a mail.
+  /// True for a kill node, and for an action that tells which node failed. This action usually
+  /// sends an email.
   bool IsErrorMessage(std::uint32_t n) const {
     const auto calls = subject_.checked.calls.Of(n);
     const NodeType type = graph_.node(n).type;
@@ -206,7 +207,7 @@ class Outputs {
       return of_it + " is always missing here: no path leads from " + it + " to " + here;
     }
     if (IsNeverThere(reader, node)) {
-      return of_it + " is missing here: only its error leads to " + here;
+      return of_it + " is missing here: only the error transition of " + it + " leads to " + here;
     }
     return of_it + " may be missing here: not every path to " + here + " leads through " + it +
            (graph_.node(node).type == NodeType::kAction ? " and its ok transition" : "");

@@ -14,10 +14,11 @@ namespace {
 using stdlib::PathUse;
 
 constexpr std::size_t kMaxReports = 16;  // the most reports for one path
-/// The most directories above a path that are checked. Real paths have fewer directories.
+/// The most parent directories of one path that are checked. Real paths have fewer parent
+/// directories.
 constexpr std::size_t kMaxAncestors = 64;
 
-/// True if both uses only delete the path, so that the path is missing in the end.
+/// True if both actions only delete the path, so that the path does not exist after both actions.
 bool OnlyDelete(const UsedPath& a, const UsedPath& b) {
   return a.use == PathUse::kDeletes && b.use == PathUse::kDeletes && !a.rewritten && !b.rewritten;
 }
@@ -107,8 +108,8 @@ class ParallelPaths {
   }
 
  private:
-  /// Checks `path` against the uses of `place`. The place is the same path, or, if `above` is true,
-  /// a path above it.
+  /// Checks `path` against the uses of `place`. If `above` is true, `place` is a path above `path`,
+  /// otherwise it is the same path.
   void CheckAgainst(Place& place, const UsedPath& path, bool above) {
     for (const UsedPath* other : place.changing) {
       CheckPair(place, *other, path, above);
@@ -134,7 +135,8 @@ class ParallelPaths {
     }
     ++place.reports;
     const auto name = [&](std::uint32_t n) { return Quoted(subject_.graph().node(n).name.text); };
-    // If a property of the run is part of a path, the definition may write this path in two ways.
+    // If properties of the run are known, two different texts such as `${out}` and `/data/out` may
+    // be the same path. The message then quotes both texts.
     const bool alike = first.key == second.key && !first.pattern && !second.pattern &&
                        (subject_.properties == nullptr || first.text == second.text);
     const Message same = alike ? "it" : Quoted(first.text);

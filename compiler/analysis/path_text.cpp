@@ -7,12 +7,14 @@
 namespace hpdl::analysis {
 namespace {
 
-// The bytes around the number of an expression. XML cannot contain these bytes.
+// A mark in the text stands for an expression: kMarkBegin, the number of the expression, kMarkEnd.
+// XML cannot contain these two bytes.
 constexpr char kMarkBegin = '\x01';
 constexpr char kMarkEnd = '\x02';
 
-/// Limits in bytes for a value that is put into a text and for the text before it. They are needed
-/// because a text may use one value any number of times.
+/// A property is replaced by its value only if the value has at most kMaxValue bytes and the text
+/// before it has at most kMaxText bytes. Without these limits a text that uses one value many times
+/// could become huge.
 constexpr std::size_t kMaxValue = 300;
 constexpr std::size_t kMaxText = 4000;
 
@@ -88,7 +90,7 @@ void PathTextWriter::Append(hir::ExprId id, std::string* text) const {
 }
 
 /// Appends the given value of a property. Returns false if the value is not known, is too long or
-/// contains other properties.
+/// refers to other properties.
 bool PathTextWriter::PutIn(std::string_view name, std::string* text) const {
   const GivenValue* given = given_ == nullptr ? nullptr : given_->Find(name);
   if (given == nullptr || given->from == GivenValue::From::kParameters ||
@@ -124,7 +126,7 @@ std::string NormalFileSystem(std::string_view text) {
 }
 
 std::string NormalPath(std::string_view text, const std::string& file_system) {
-  constexpr std::string_view kDefault = "hdfs:///";  // a scheme without a machine
+  constexpr std::string_view kDefault = "hdfs:///";  // a scheme without a host
   std::string path = WithoutNeedlessSlashes(Trimmed(text));
   if (path.starts_with(kDefault)) {
     path.erase(0, kDefault.size() - 1);
@@ -152,7 +154,7 @@ bool IsSurelyOutside(std::string_view path, std::string_view other) {
   const std::string one = std::string(path) + "/", two = std::string(other) + "/";
   const auto differ = std::mismatch(one.begin(), one.end(), two.begin(), two.end());
   const std::size_t slash = std::string(one.begin(), differ.first).rfind('/');
-  // If the paths first differ in the name of the machine, both names may mean the same machine.
+  // If the paths first differ in their hosts, both host names may mean the same machine.
   if (differ.second == two.end() || slash == std::string_view::npos ||
       (slash > 0 && one[slash - 1] == '/')) {
     return false;

@@ -46,8 +46,8 @@ class SecretCheck {
     }
   }
 
-  /// Checks the application's file of defaults. If the file writes a value in another form, for
-  /// example with escapes, only the place of the whole value is known.
+  /// Checks the values in the application's file of defaults. If a value contains escapes, only the
+  /// place of the whole value is known, so a warning stands at the whole value.
   void CheckDefaults(const GivenValues& values) {
     for (const GivenValue& given : values.all()) {
       if (given.from != GivenValue::From::kDefaults || given.source == nullptr) {
@@ -76,8 +76,8 @@ class SecretCheck {
     }
   }
 
-  /// Checks a text with a name, such as a property. The whole text may be a secret, or a part of
-  /// it.
+  /// Checks a text that has a name, such as the value of a property. The whole text may be a
+  /// secret, or a part of it.
   void CheckValue(std::string_view name, const ast::Text& text) {
     if (NamesSecret(name) && IsLiteralSecret(text.value)) {
       Emit(reporter_.source, text.range, "the value of " + Quoted(name));
@@ -123,8 +123,8 @@ class SecretCheck {
     }
   }
 
-  /// Checks an argument. `option` is the text of the previous argument, or null. It is `--password`
-  /// in `<arg>--password</arg><arg>...</arg>`.
+  /// Checks an argument. `option` is the text of the previous argument, or null. For the second
+  /// argument of `<arg>--password</arg><arg>...</arg>` it is `--password`.
   void CheckArgument(std::string_view name, const ast::Text& text, const std::string* option,
                      bool curl) {
     if (curl && option != nullptr && IsLoginOption(*option)) {

@@ -19,8 +19,9 @@ bool WritesDirectory(std::string_view format) {
   return format.starts_with("org.apache.hadoop.mapred") && !format.ends_with("NullOutputFormat");
 }
 
-/// True if, by its definition, the job writes an output that would be in the way of a further
-/// attempt. Also true if the kind declares no properties for paths.
+/// True if the properties of the action name an output directory. A further attempt fails if this
+/// directory already exists. Also true if the kind of the action declares no properties that hold
+/// paths.
 bool HasOutput(const ast::Node& node) {
   const std::span<const stdlib::PathProperty> known = node.kind->decl->paths;
   bool named = known.empty();
@@ -78,8 +79,9 @@ Message OutputMessage(const stdlib::KindDecl& kind) {
   return text;
 }
 
-/// Returns the first path that an action deletes if certainly no deleted path is an output of the
-/// action. Returns null otherwise. `deletes` is the number of paths that the action deletes.
+/// Returns the first path that an action deletes. Returns null if the action deletes no path, or if
+/// a deleted path may be an output of the action. `deletes` is the number of paths that the action
+/// deletes.
 const UsedPath* DeletesOther(std::span<const UsedPath> paths, std::size_t deletes) {
   const UsedPath* first = nullptr;
   bool writes = false;
@@ -90,7 +92,7 @@ const UsedPath* DeletesOther(std::span<const UsedPath> paths, std::size_t delete
       continue;
     }
     first = first == nullptr ? &path : first;
-    // `deletes` does not reach 0 if `paths` lacks a deleted path that cannot be compared.
+    // If `paths` lacks a deleted path because it cannot be compared, `deletes` stays above 0.
     --deletes;
     for (const UsedPath& output : paths) {
       if (!pairs.Take() ||

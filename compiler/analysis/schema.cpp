@@ -31,7 +31,8 @@ bool IsOld(Version version, std::span<const Version> versions) {
 /// A namespace of the file that has a newer version.
 struct Namespace {
   Version newest = 0;
-  std::vector<Range> tags;  ///< start tags of its elements; the warning stands at the first tag
+  /// Start tags of the elements in the namespace; the warning stands at the first tag.
+  std::vector<Range> tags;
   /// The elements and attributes that the newest version does not have.
   std::vector<std::pair<Range, Message>> obstacles;
 };
@@ -40,8 +41,8 @@ Message BareTag(std::string_view name) {
   return "<" + Message::Words(name) + ">";
 }
 
-/// Returns the part of a note that tells the user to write the kind in its own namespace. Returns
-/// "" if the kind has no namespace of its own.
+/// Returns the words of a note that tell the user to move an element of this kind into the
+/// namespace of the kind. Returns "" if the kind has no namespace of its own.
 Message OwnNamespaceOf(const stdlib::KindDecl& kind) {
   for (const stdlib::Shape& shape : kind.shapes) {
     if (shape.family == Family::kOwn) {
@@ -51,8 +52,8 @@ Message OwnNamespaceOf(const stdlib::KindDecl& kind) {
   return {};
 }
 
-/// Adds the start tag of an element to the namespace. Adds the parts of `body` that do not exist in
-/// version `newest` as obstacles.
+/// Adds the start tag of an element to `tags` of the namespace. Adds the elements and attributes of
+/// `body` that version `newest` does not have to `obstacles`.
 void AddElement(Range tag, const ast::Argument* body, const stdlib::StructDecl& decl,
                 Version newest, Namespace* ns) {
   ns->newest = newest;
@@ -137,7 +138,7 @@ void Remark(const Subject& subject, const std::string& name, const Namespace& ns
       DiagnosticKind::kDeprecatedSchema, places.empty() ? ns.tags.front() : places.front(),
       Message::Words(name) + " is an old version; the newest is " + newest +
           (ns.obstacles.empty() ? ", and it has everything that this definition uses"
-                                : "; it does not have the parts that the notes name"));
+                                : ", but it does not have the parts that the notes name"));
   for (std::size_t i = 0; i < std::min(ns.obstacles.size(), kMaxNotes); ++i) {
     remark.notes.push_back(
         reporter.Note(ns.obstacles[i].first, newest + " does not have " + ns.obstacles[i].second));

@@ -13,8 +13,8 @@ using stdlib::PathUse;
 
 class Finder {
  public:
-  /// The keys use the values in `given` only with -D or --config, because otherwise the values of
-  /// the run are not known.
+  /// Without -D or --config the values of the run are not known, so the keys then contain no values
+  /// from `given`.
   Finder(const Subject& subject, const GivenValues& given)
       : subject_(subject),
         texts_(subject.hir(), subject.properties == nullptr ? nullptr : &given) {}
@@ -36,7 +36,7 @@ class Finder {
   }
 
  private:
-  /// The use of a path, as the element around the argument declares it.
+  /// The use of a path, as the element that contains the current argument declares it.
   struct Context {
     PathUse of_element = PathUse::kNone;
     bool prepare = false;
@@ -118,7 +118,8 @@ class Finder {
     }
   }
 
-  /// Adds the paths of a value that is a list. Each path keeps its part of the written text.
+  /// Adds the paths of a value that is a list. The text of each path is the part of the written
+  /// list that names this path.
   void AddList(const UsedPath& list) {
     const std::vector<std::string_view> parts = SplitList(list.key);
     const std::vector<std::string_view> written = SplitList(list.text);

@@ -30,9 +30,9 @@ struct UsedPath {
   /// wildcard. The only pattern that can be deleted is DIRECTORY/*, which means all entries of the
   /// directory.
   bool pattern = false;
-  /// The path in a form to compare. Equal keys mean the same path, whatever values their
-  /// expressions have. The key of a path above another path is the beginning of the other key, up
-  /// to a slash.
+  /// The path in a form that can be compared. Paths with equal keys are the same path, whatever
+  /// values their expressions have. The key of a directory, with a slash behind it, begins the keys
+  /// of all paths below this directory.
   std::string key;
   std::string_view text;  ///< the path as written
   Range range;
@@ -50,9 +50,9 @@ struct UsedPath {
   }
 };
 
-/// All paths that the declarations of the reachable actions name (stdlib::PathUse). Paths that
-/// cannot be compared are left out. These are patterns that are not read (except a deleted
-/// DIRECTORY/*), paths that may change during a run, and paths in the application itself.
+/// All paths that the declarations of the reachable actions name (stdlib::PathUse), except paths
+/// that cannot be compared. Paths that cannot be compared are patterns that are not read (except a
+/// deleted DIRECTORY/*), paths that may change during a run, and paths in the application itself.
 class UsedPaths {
  public:
   /// Finds the paths in linear time.
@@ -62,7 +62,7 @@ class UsedPaths {
   std::span<const UsedPath> Of(std::uint32_t node) const;
 
  private:
-  std::vector<UsedPath> all_;  ///< the paths of one action stand side by side
+  std::vector<UsedPath> all_;  ///< the paths of one action are adjacent entries
   std::unordered_map<std::uint32_t, std::pair<std::size_t, std::size_t>> of_node_;
 };
 

@@ -24,7 +24,8 @@ struct Application {
   std::string identity;   ///< the canonical path; it is the same for all names of one application
   std::string directory;  ///< the absolute path of the directory that relative app-paths start from
   std::string root;       ///< the prefix of a file's path in messages: "app/", "app.zip:"
-  /// True if there is a job.properties that only a built-in rule ignores.
+  /// True if a job.properties exists and is ignored by the built-in rule, not by a rule of
+  /// .hpdlignore.
   bool has_properties = false;
   /// The files, sorted by path, without the definition and ignored files.
   std::vector<hir::File> files;

@@ -51,7 +51,8 @@ class Lister {
     HPDL_TRY(Directory("", root_));
     return std::move(files_);
   }
-  /// True if there is a job.properties that only a built-in rule ignores.
+  /// True if a job.properties exists and is ignored by the built-in rule, not by a rule of
+  /// .hpdlignore.
   bool has_properties() const { return has_properties_; }
 
  private:
@@ -134,7 +135,8 @@ class Lister {
   std::string leave_out_;
   std::string inside_;             ///< the canonical path of the application, with '/' at its end
   std::vector<std::string> open_;  ///< the canonical paths of the directories being listed
-  /// The number of entries so far; it is limited, because links can make many paths to few files.
+  /// The number of entries so far. It is limited, because links can make many paths that lead to a
+  /// few files.
   std::size_t entries_ = 0;
   bool has_properties_ = false;
 };

@@ -42,8 +42,8 @@ bool IsRoot(std::string_view name, std::span<const std::string_view> roots) {
   });
 }
 
-/// Joins two names without "./", because some services that show messages beside lines do not
-/// understand "./".
+/// Joins a directory and a name without "./". Some services that show messages beside the lines of
+/// a file do not understand "./".
 std::string Join(const std::string& directory, const std::string& name) {
   if (directory.empty() || directory == "." || directory == "./") {
     return name;
@@ -53,7 +53,8 @@ std::string Join(const std::string& directory, const std::string& name) {
 
 /// Returns a path of the definition that `path` names. The result is the same for all spellings of
 /// the path. The result contains the definition's directory, because the directory is part of the
-/// definition's meaning. A symbolic link to a definition counts in the directory of the link.
+/// definition's meaning. For a symbolic link to a definition this is the directory that contains
+/// the link.
 std::string PlaceOf(const std::string& path) {
   const std::string file = IsRemote(path) ? path : DefinitionFile(path);
   const std::size_t name = file.rfind('/') + 1;  // without a '/' the offset is 0: npos + 1 is 0
@@ -157,7 +158,8 @@ class Finder {
     std::vector<Entry> entries;
     if (!ListEntries(directory, &entries)) {
       const std::string error = (directory.empty() ? "." : directory) + ": " + std::strerror(errno);
-      // A pattern with ** visits a directory more than once, and one report is enough.
+      // A pattern with ** visits a directory more than once, but one report about the directory is
+      // enough.
       if (errors_->empty() || errors_->back() != error) {
         errors_->push_back(error);
       }
@@ -242,7 +244,8 @@ std::vector<std::string> Split(const std::string& pattern) {
 std::string RootElement(std::string_view bytes) {
   std::string text;
   for (const char c : bytes) {
-    // The names of languages are ASCII, so in UTF-16 they differ from UTF-8 only by zero bytes.
+    // The root elements of all languages have ASCII names. In UTF-16 these names differ from UTF-8
+    // only by zero bytes, so the zero bytes are dropped.
     if (c != '\0') {
       text += c;
     }
@@ -252,7 +255,7 @@ std::string RootElement(std::string_view bytes) {
   while (scanner.Next(&markup)) {
     const std::string_view name =
         std::string_view(text).substr(markup.name.begin, markup.name.end - markup.name.begin);
-    // The name of <!DOCTYPE begins with '!'.
+    // The scanner reports <!DOCTYPE as a tag whose name begins with '!'.
     if (markup.type != Markup::Type::kComment && !name.starts_with('!')) {
       const bool cut_off = markup.name.end == text.size();
       // Without a ':' the offset is 0, because npos + 1 is 0.

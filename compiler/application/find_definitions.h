@@ -30,17 +30,17 @@ bool MayBeDefinition(const std::string& file, std::span<const std::string_view> 
 /// True if a file that begins with these bytes has one of `roots` as its root, also if the root is
 /// misspelt.
 bool BeginsDefinition(std::string_view bytes, std::span<const std::string_view> roots);
-/// The number of bytes in which the root is searched for. A license and a few comments may stand
-/// before the root.
+/// The root element is searched for in this number of bytes at the beginning of a file. A license
+/// and a few comments may stand before the root.
 inline constexpr std::size_t kSniffedBytes = 64 << 10;
 
 /// Returns the file that is checked for a local path: the workflow.xml of a directory, or the path
 /// itself.
 std::string DefinitionFile(const std::string& path);
 
-/// If several paths name one file in one directory, keeps one path, at the place of the first path.
-/// Prefers the path of the application directory, because more can be checked in it. Links from
-/// different directories to one file stay, because their applications differ.
+/// If several paths name one file in one directory, leaves only one of these paths, at the position
+/// of the first path. Prefers the path of the application directory, because more can be checked in
+/// it. Links from different directories to one file stay, because their applications differ.
 void DropRepeated(std::vector<std::string>* paths);
 
 /// Returns the local name of the root element, if the first bytes of the file show it. The bytes

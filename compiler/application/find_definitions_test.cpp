@@ -50,7 +50,7 @@ TEST_F(FindDefinitionsTest, FilesAndApplicationsAreThemselves) {
   Write("one.xml", kOther);
   EXPECT_EQ(Find("app"), "app");
   EXPECT_EQ(Find("one.xml"), "one.xml");
-  EXPECT_EQ(Find("nosuch.xml"), "nosuch.xml");  // the reader of the file reports the error
+  EXPECT_EQ(Find("nosuch.xml"), "nosuch.xml");  // the code that reads the file reports the error
 }
 
 TEST_F(FindDefinitionsTest, DirectoriesAreSearched) {

@@ -29,7 +29,8 @@ class IgnoreRules {
     std::string pattern;
     bool negated = false;
     bool directories_only = false;
-    bool anchored = false;  ///< if false, the pattern is matched only against the last name
+    /// If false, the pattern is matched only against the last name of a path.
+    bool anchored = false;
   };
   const Rule* Decides(std::string_view path, bool directory) const;
   std::vector<Rule> rules_;  ///< the first rule is built in

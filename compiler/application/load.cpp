@@ -88,8 +88,9 @@ Result<Application> Load(const std::string& path, const LoadOptions& options) {
   }
   for (const char* scheme : {"http://", "https://"}) {
     if (path.starts_with(scheme)) {
-      return Failure(path + ": reading " + std::string(scheme, std::strlen(scheme) - 3) +
-                     " is not supported by this build; copy the application here first");
+      return Failure(path + ": this build cannot read over " +
+                     std::string(scheme, std::strlen(scheme) - 3) +
+                     "; copy the application here first");
     }
   }
   Result<Application> application = LoadLocal(path, options);

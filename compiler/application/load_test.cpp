@@ -76,8 +76,9 @@ TEST_F(ApplicationTest, FilesMayVanishWhileItIsListed) {
   }
 }
 
-// The file config-default.xml becomes a FIFO and a file again in turns. It is listed among many
-// other files and read after them, so that time passes between listing and reading.
+// During the test config-default.xml is replaced again and again, by a FIFO and by a regular file
+// in turns. It is listed among many other files and read after them, so that time passes between
+// listing and reading.
 TEST_F(ApplicationTest, FilesMayBecomeFifosBeforeTheyAreRead) {
   const std::string name = root_ + "config-default.xml";
   for (int i = 0; i < 300; ++i) {

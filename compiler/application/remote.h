@@ -39,7 +39,7 @@ class RemotePlace {
   /// True if any file or directory matches the path as a glob.
   Result<bool> Exists();
   Result<std::int64_t> DirectorySize();
-  /// Returns the full paths in the directory, sorted.
+  /// Returns the full paths of all files and directories in the directory, sorted.
   Result<std::vector<std::string>> List(const std::string& directory);
 
  private:

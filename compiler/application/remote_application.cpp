@@ -33,7 +33,8 @@ class Collector {
     HPDL_TRY(Directory(""));
     return std::move(files_);
   }
-  /// True if there is a job.properties that only a built-in rule ignores.
+  /// True if a job.properties exists and is ignored by the built-in rule, not by a rule of
+  /// .hpdlignore.
   bool has_properties() const { return has_properties_; }
 
   /// Reads one file, whose path in the application is `path`.
@@ -52,7 +53,8 @@ class Collector {
   }
 
  private:
-  /// Lists one directory. `below` ends in '/' unless it is empty.
+  /// Lists one directory. `below` is its path in the application, and ends in '/' unless it is
+  /// empty.
   Result<void> Directory(const std::string& below) {
     const std::string full =
         below.empty() ? root_ : root_ + "/" + below.substr(0, below.size() - 1);

@@ -5,8 +5,8 @@
 namespace hpdl::application {
 namespace {
 
-/// Opens the file system of `uri` and returns question(place). The error is the reason without the
-/// path, because the caller names the path.
+/// Opens the file system of `uri` and returns question(place), where `place` is the open file
+/// system. The error is the reason without the path, because the caller names the path.
 template <class T, class Question>
 Result<T> AskThere(const std::string& uri, Question question) {
   RemotePlace place;

@@ -145,7 +145,7 @@ class RemoteLister : TreeLister {
       tree_->unread.push_back(open.error().message);
       return;
     }
-    // `at_` is the part before the path: the scheme and the name node.
+    // `at_` is the part of the URI before the path: the scheme and the name node.
     at_ = root.substr(0, std::min(root.find('/', root.find("://") + 3), root.size()));
     if (root.find("://") == std::string::npos) {
       at_ = root.substr(0, root.find(':') + 1);

@@ -12,8 +12,8 @@
 #include "compiler/core/terms.h"
 #include "stdlib/core/registry.h"
 
-/// The definition as written: plain data with ranges, without behaviour. Both hPDL dialects have
-/// this form.
+/// The definition as written: plain data with ranges, without behaviour. Definitions in both
+/// dialects of hPDL, Oozie and HWS, become these structures.
 namespace hpdl::ast {
 
 using hpdl::Dialect;
@@ -27,7 +27,8 @@ struct Text {
   Range range;  ///< the place of the text in the buffer, after trimming
   struct Jump {
     std::uint32_t decoded;  ///< offset in `value`
-    /// Offset of the same byte in the buffer. The bytes up to the next jump follow this byte.
+    /// The offset of the same byte in the buffer. From this byte to the next jump, `value` and the
+    /// buffer have the same bytes.
     std::uint32_t raw;
   };
   std::vector<Jump> jumps;  ///< sorted by offset; the first jump has decoded == 0
@@ -55,7 +56,7 @@ struct Name {
 /// An element or attribute of an action's body, checked against its declaration.
 struct Argument {
   std::uint32_t field = 0;  ///< the number of its declaration, as in hpdl_arg.field; 0 for the root
-  Range range;              ///< the element's start tag or the attribute
+  Range range;              ///< the range of the element's start tag or of the attribute
   std::optional<Template> text;
   std::vector<Argument> children;
 };
@@ -102,10 +103,11 @@ struct Credential {
 
 /// An SLA element.
 struct Sla {
-  Range tag;  ///< its start tag
+  Range tag;  ///< the start tag of the SLA element
   stdlib::Version version = 0;
   Argument body;  ///< fields of stdlib::control::kSla01Decl or kSla02Decl
-  /// The action of the workflow that contains the element; "" if no action contains it.
+  /// The name of the workflow's action that contains the SLA element. "" if the element belongs to
+  /// the workflow itself, or to a coordinator.
   std::string node = {};
 };
 

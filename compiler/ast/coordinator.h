@@ -37,7 +37,7 @@ struct DataEvent {
   Name name;
   Template dataset;
   std::vector<Template> instances;
-  /// The two ends of a range of instances. The range replaces `instances`.
+  /// The first and the last instance of a range, which replaces `instances`.
   std::optional<Template> start, end;
   bool nocleanup = false;  ///< true if a rerun must not delete the data of this data-out
   Range range;             ///< the start tag

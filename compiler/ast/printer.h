@@ -9,7 +9,7 @@
 
 namespace hpdl::ast {
 
-/// Prints the parts that all definitions have in their text forms: lines, places, expressions.
+/// Prints what the text forms of all definitions have in common: lines, places, expressions.
 class Printer {
  public:
   /// Both arguments must outlive the object.

@@ -11,7 +11,8 @@ namespace hpdl {
 using rt::Result;
 
 /// Returns an error for a Result in the compiler. `message` is one sentence that the command line
-/// prints. A mistake in a definition is a diagnostic instead. Only jobs use the error class.
+/// prints. A mistake in a definition is a diagnostic instead. The error class has no meaning in the
+/// compiler, because only errors of jobs have different classes.
 inline rt::Error Failure(std::string message) {
   return {rt::ErrorClass::kError, "", std::move(message)};
 }

@@ -55,8 +55,8 @@ struct MarkupAttribute {
   Range value;  ///< the value without its quotes
 };
 
-/// Returns the attributes of the start tag that begins at `begin`, in order. The result includes
-/// namespace declarations.
+/// Returns the attributes of the start tag that begins at `begin`, in the order of the text. The
+/// result includes namespace declarations.
 std::vector<MarkupAttribute> AttributesOf(std::string_view text, std::uint32_t begin);
 
 /// An element with its whole content, as offsets in the text.

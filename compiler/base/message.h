@@ -20,7 +20,7 @@ class Message {
   /// Makes a message from words of the compiler. Takes only literals; values are std::string or
   /// std::string_view.
   Message(const char* words) : text_(words) {}  // NOLINT(google-explicit-constructor)
-  /// Makes a message from one user value.
+  /// Makes a message that is one value from the user's input, such as a name in a definition.
   Message(std::string value);       // NOLINT(google-explicit-constructor)
   Message(std::string_view value);  // NOLINT(google-explicit-constructor)
   /// Makes a message from words of a compiler table: names of the language, types, versions.

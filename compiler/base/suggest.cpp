@@ -10,8 +10,8 @@ char Lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
 }
 
-/// Returns the Damerau-Levenshtein distance in lower-case letters. A swap of two neighbouring
-/// letters is one step.
+/// Returns the Damerau-Levenshtein distance of two words after all letters are made lower-case. A
+/// swap of two neighbouring letters is one step.
 std::size_t Distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) {
@@ -36,7 +36,7 @@ std::size_t Distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::string_view Nearest(std::string_view word, std::span<const std::string_view> candidates) {
-  constexpr std::size_t kLongest = 200;  // a longer word is not a slip of the finger
+  constexpr std::size_t kLongest = 200;  // a longer word gets no suggestion
   std::string_view nearest;
   // A word of one or two letters is near too many other words, so only its case may differ.
   std::size_t best = word.size() < 3 ? 1 : std::max<std::size_t>(1, word.size() / 3) + 1;

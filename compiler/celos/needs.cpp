@@ -20,7 +20,8 @@ using rt::celos::SuccessTrigger;
 using rt::celos::Trigger;
 using rt::celos::TriggerPtr;
 
-/// Finds the needs of a trigger at an offset in seconds from the slot.
+/// Finds the conditions that a trigger sets before a slot can be submitted. The trigger looks at a
+/// time that is `offset` seconds after the time of this slot.
 class NeedFinder {
  public:
   explicit NeedFinder(std::int64_t offset) : offset_(offset) {}
@@ -95,7 +96,8 @@ void AddWaits(const TriggerPtr& trigger, Wait wait, std::vector<Wait>* waits) {
   }
 }
 
-/// Finds circles one after the other. A circle counts if the sum of its offsets is zero or more.
+/// Finds circles of workflows that wait for each other, one circle after the other. A circle counts
+/// if the sum of its offsets is zero or more.
 class CircleFinder {
  public:
   explicit CircleFinder(const rt::celos::Configuration& configuration) {
@@ -190,7 +192,8 @@ std::vector<std::vector<std::string>> CirclesOf(const rt::celos::Configuration& 
 
 std::vector<Wait> WaitsOf(const Trigger& trigger) {
   std::vector<Wait> waits;
-  // AddWaits() uses only the parts of the trigger, so the pointer need not own it.
+  // AddWaits() reads only the parts of the trigger, so a shared pointer that does not own the
+  // trigger is enough.
   AddWaits(TriggerPtr(TriggerPtr(), &trigger), {}, &waits);
   return waits;
 }

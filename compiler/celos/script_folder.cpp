@@ -52,8 +52,8 @@ std::optional<std::string> TextOf(const std::string& path) {
   return ValidUtf8(text);
 }
 
-/// Returns the end of the name, number or text that begins at `begin` in a line. The word has at
-/// least one byte unless the line ends.
+/// Returns the end of the name, number or text that begins at `begin` in a line. The end is at
+/// least one byte after `begin`, unless `begin` is the end of the line.
 std::size_t EndOfWord(std::string_view line, std::size_t begin) {
   if (begin >= line.size()) {
     return line.size();
@@ -86,7 +86,7 @@ struct ScriptFolder::Evaluation {
   const std::string defaults;
   const rt::celos::ScheduledTime now{rt::NowMs()};
   Nothing nothing;
-  std::map<std::string, bool> files;  ///< the files by path; the value is true for defaults
+  std::map<std::string, bool> files;  ///< the path of each file; true if the file contains defaults
   rt::celos::ScriptProcess compiler;
   rt::celos::Scripts scripts;
 

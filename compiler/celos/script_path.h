@@ -7,7 +7,7 @@
 
 namespace hpdl::celos {
 
-/// The scripts of Celos that a path of the command line means.
+/// The scripts of Celos that a path on the command line names.
 struct ScriptPath {
   std::string folder;  ///< the folder of the scripts, without a slash at its end
   /// FOLDER/NAME of each chosen script; empty if all scripts are chosen.

@@ -245,8 +245,8 @@ void ExpressionFunctions::Coerce(hir::Type target, llvm::Value* from, llvm::Valu
       Call("hpdl_op_to_long", {from, slot});
       return;
     default:
-      // In HWS a function that is declared as String may return null, so a String needs this call,
-      // too.
+      // In HWS a function that is declared as String may return null, so hpdl_op_to_string converts
+      // a String, too.
       Call("hpdl_op_to_string", {from, slot});
       return;
   }

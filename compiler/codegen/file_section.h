@@ -23,8 +23,9 @@ class FileSection {
   struct Content {
     Sha256 sha256{};
     std::uint64_t size = 0;
-    std::string symbol;     ///< the symbol at the first byte
-    std::string disk_path;  ///< the path of the bytes; "" if they are in `data`
+    std::string symbol;  ///< the symbol at the first byte
+    /// The path of the file that has the bytes; "" if the bytes are in `data`.
+    std::string disk_path;
     /// The bytes in memory, owned by the hir; null if they are on disk.
     const std::string* data = nullptr;
   };

@@ -258,8 +258,8 @@ llvm::Constant* TableLowering::Subs(const std::vector<hir::SubWorkflow>& subs) {
   return constants_.Table(types_.sub, rows, "subs");
 }
 
-/// Returns the symbol of an action kind. The linker includes only the executors of the kinds that
-/// are named here.
+/// Returns the symbol of an action kind. The linker includes the executor of a kind only if the
+/// program refers to this symbol.
 llvm::Constant* TableLowering::Kind(const stdlib::KindEntry& kind) {
   const bool half = no_network_ && kind.has_local_half;
   std::string symbol = (half ? "hpdl_local_kind_" : "hpdl_kind_") + std::string(kind.decl->name);

@@ -26,8 +26,8 @@ constexpr std::array<DiagnosticKindInfo, static_cast<std::size_t>(DiagnosticKind
 constexpr std::size_t kLongest = 4096;
 
 /// Shortens a message of extreme length, because thousands of messages may each quote megabytes.
-/// The kept part ends before the first value: a secret that is cut would not be recognized as a
-/// secret.
+/// The beginning that remains ends before the first value, because a secret that is cut would not
+/// be recognized as a secret.
 void Bound(Message* message) {
   constexpr std::size_t kMostKept = 64u << 10;
   if (message->str().size() > kMostKept) {
@@ -83,8 +83,8 @@ bool Diagnostics::Silenced(const Diagnostic& diagnostic) {
   if (diagnostic.severity == Severity::kError) {
     return false;
   }
-  // Covers() marks the silence in the file as used, so it must run even if the command line
-  // silences the kind too.
+  // Covers() marks the comment that silences the kind as used. It must therefore run even if the
+  // command line silences the kind too.
   const bool by_file = diagnostic.source != nullptr &&
                        silences_.Covers(diagnostic.kind, diagnostic.source, diagnostic.range.begin);
   return by_file || options_.silenced.contains(InfoOf(diagnostic.kind).name);
@@ -123,7 +123,8 @@ void Diagnostics::EmitUselessSilences() {
     // may be useful in other runs.
     if (!options_.silenced.contains(name) && !info.of_several) {
       Emit(DiagnosticKind::kUselessSilence, useless.source, useless.place,
-           "this comment has no effect: no " + Message::Words(name) + " is found in its element");
+           "this comment has no effect: its element has no diagnostic of the kind " +
+               Message::Words(name));
     }
   }
 }

@@ -24,7 +24,7 @@ const Explanation* ExplanationOf(DiagnosticKind kind);
 /// code, which may give several pages. Returns "" if there is no such kind.
 std::string Explain(std::string_view kind);
 
-/// Returns one line of a list of kinds.
+/// Returns the line for a kind in a list of kinds.
 std::string ListLine(std::string_view name, std::string_view summary);
 /// Returns all kinds with their summaries, one line each, in the order of kinds.def.
 std::string ListKinds();

@@ -32,7 +32,7 @@ std::optional<Fix> RenameToNearest(Range place, std::string_view word,
 
 /// Returns a fix that renames a wrong name to the nearest name that the author has chosen. Two
 /// names that an author has chosen often differ by one letter on purpose. The fix is therefore safe
-/// only if exactly one name has another form of the word (IsSameInOtherForm).
+/// only if IsSameInOtherForm() is true for exactly one of `names`.
 std::optional<Fix> RenameToNearestOwn(Range place, std::string_view word,
                                       std::span<const std::string_view> names);
 

@@ -7,8 +7,8 @@
 
 #include "compiler/diagnostics/diagnostics.h"
 
-/// Formats of diagnostics for programs. Lines and columns are 1-based; columns count Unicode code
-/// points; `end` is one past the last column. Each result ends with a line end.
+/// Formats in which other programs read diagnostics. Lines and columns are 1-based; columns count
+/// Unicode code points; `end` is one past the last column. Each result ends with a line end.
 namespace hpdl {
 
 /// Returns one JSON object on one line:

@@ -19,7 +19,7 @@ std::vector<Diagnostic> About(const SourceBuffer& source, std::string_view word)
   diagnostics.Emit(DiagnosticKind::kUnknownNode, &source,
                    {at, static_cast<std::uint32_t>(at + word.size())}, "there is no node");
   std::vector<Diagnostic> found = diagnostics.Sorted();
-  found[0].secrets = nullptr;  // the secrets belong to `diagnostics`, which ends here
+  found[0].secrets = nullptr;  // the secrets belong to `diagnostics`, which this function destroys
   return found;
 }
 

@@ -21,7 +21,8 @@ std::size_t CodeLength(std::string_view text) {
   return (element || close == '}') && end != std::string_view::npos ? end + 1 : 0;
 }
 
-/// Returns prose as Markdown. Code stands in backquotes; other marks are escaped.
+/// Returns prose as Markdown. Elements and expressions stand in backquotes; other special
+/// characters of Markdown are escaped.
 std::string Prose(std::string_view text) {
   constexpr std::string_view kMarks = "\\`*_[]<>&|#";
   std::string out;
@@ -65,7 +66,9 @@ void AppendSilence(const DiagnosticKindInfo& info, std::string& out) {
   }
   out.append("\nTo silence it: `-Wno-").append(info.name);
   if (!info.in_definition) {
-    out.append("`. The kind has no place in a definition, so a comment cannot silence it.\n");
+    out.append(
+        "`. A diagnostic of this kind is not about a place in a definition, so a comment cannot "
+        "silence it.\n");
     return;
   }
   out.append("` for all files of a command, or before an element, for that element:\n\n```xml\n");

@@ -8,8 +8,8 @@
 namespace hpdl {
 namespace {
 
-/// The most columns that a cut line shows before the marked part. In a narrow terminal, the part
-/// before the marked part takes at most half of the width.
+/// The most columns that a cut line shows before the marked part. In a narrow terminal, at most
+/// half of the width stands before the marked part.
 constexpr std::size_t kBeforeCaret = 40;
 constexpr std::string_view kEllipsis = "...";
 

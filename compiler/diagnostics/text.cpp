@@ -56,7 +56,7 @@ class Printer {
     }
   }
 
-  /// Appends the number of diagnostics of one severity that are not shown.
+  /// Appends the number of diagnostics of one severity that the output leaves out.
   void AppendMore(std::size_t count, std::string_view what) {
     if (count > kMaxShown) {
       out_.append(std::to_string(count - kMaxShown)).append(" more ").append(what);
@@ -91,8 +91,8 @@ class Printer {
     }
   }
 
-  /// Appends the source line and the caret and tildes below it. Returns the columns before the
-  /// caret.
+  /// Appends the source line and the caret and tildes below it. Returns the number of columns
+  /// before the caret.
   std::size_t AppendSource(const SourceBuffer& source, Range range) {
     const SourceLine line = CutLine(source, range, secrets_, width_);
     out_.append(kMargin).append(line.text).append("\n");
@@ -131,7 +131,7 @@ class Printer {
   std::string out_;
 };
 
-/// The number of diagnostics by Severity.
+/// The number of diagnostics of each Severity.
 struct Counts {
   std::size_t of[3] = {};
 };

@@ -41,8 +41,8 @@ class BarSizes {
     if (!IsBar(node) || node.width > 0) {
       return;
     }
-    // This ends the recursion if two bars contain each other, which happens only in unchecked
-    // graphs.
+    // Two bars may contain each other, but only in unchecked graphs. The size that is set here then
+    // ends the recursion.
     Set(index, kShortest);
     if (node.other < 0) {
       Set(index, Length(index));

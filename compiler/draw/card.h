@@ -22,7 +22,7 @@ struct Card {
   std::string_view kind;
   std::vector<Line> lines;
   std::string tooltip;
-  /// True draws a broken border, for a thing that does not exist or does not exist yet.
+  /// True draws a broken border, for a thing that does not exist (yet).
   bool broken = false;
   bool open = false;  ///< true draws no box around the card
   double least_width = 0;

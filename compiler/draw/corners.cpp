@@ -16,7 +16,8 @@ Point Between(Point from, Point to, double part) {
 /// with its middle at `middle`. Returns `from` if `from` is not in a corner of the box.
 Point Border(const SceneNode& node, Point middle, Point from, Point direction) {
   const double width = node.width / 2, height = node.height / 2, slant = SlantOf(node);
-  // Mirrors the corner, so that the calculation handles only the lower right corner.
+  // Mirrors other corners of the box to the lower right corner, so that the calculation handles
+  // only this corner.
   const double right = from.x < middle.x ? -1 : 1, below = from.y < middle.y ? -1 : 1;
   const double x = (from.x - middle.x) * right, y = (from.y - middle.y) * below;
   const double outside = x * height + y * slant - width * height;

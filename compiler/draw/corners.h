@@ -11,7 +11,7 @@ namespace hpdl::draw {
 double SlantOf(const SceneNode& decision);
 
 /// Extends arrows to the border of decisions. Graphviz treats a decision as a box, so an arrow may
-/// end at a corner of the box where the decision has none.
+/// end at a corner of this box, outside of the decision.
 void ReachDecisions(const Scene& scene, Layout* layout);
 
 }  // namespace hpdl::draw

@@ -255,7 +255,8 @@ TEST(Layout, ArrowsBeginAndEndAtTheBordersOfDecisions) {
   const Result<Layout> made = MakeLayout(scene, 60);
   ASSERT_TRUE(made) << made.error().message;
   const Layout& layout = *made;
-  // The result is 1 on the border, less inside, and more outside.
+  // Returns 1 if the point is on the border of the node, less than 1 if it is inside, and more if
+  // it is outside.
   const auto outside = [&](std::size_t node, Point at) {
     const double x = std::abs(at.x - layout.nodes[node].x) / (scene.nodes[node].width / 2);
     const double y = std::abs(at.y - layout.nodes[node].y) / (scene.nodes[node].height / 2);

@@ -62,7 +62,7 @@ double Outside(const Picture& picture, std::size_t node, Point at) {
                   std::abs(at.y - middle.y) - shape.height / 2);
 }
 
-/// Returns the arrows that come nearer than `distance` pixels to the box of a node where they
+/// Returns the arrows that come nearer than `distance` pixels to the box of a node at which they
 /// neither begin nor end. An arrow is written as "7 -> 9 at 3".
 std::vector<std::string> Touches(const Picture& picture, double distance) {
   std::vector<std::string> out;

@@ -8,7 +8,7 @@ namespace hpdl::draw {
 /// The small glyph of an action kind, a language or data: lines in a square of 16 by 16.
 struct Glyph {
   std::string_view kind;
-  std::string_view hue;   ///< the class of the style sheet that gives the glyph its colours
+  std::string_view hue;   ///< the class that gives the glyph its colours in the style sheet
   std::string_view path;  ///< the `d` of an SVG path
 };
 

@@ -19,7 +19,7 @@ struct hpdl_graph_node {
   int32_t join;  /* 1 if arrows enter the node side by side */
   int32_t other; /* the index of the join of a fork, or of the fork of a join; otherwise -1 */
   int32_t row;   /* nodes with the same number are in one row; 0 allows any row */
-  double x, y;   /* out: the middle */
+  double x, y;   /* out: the middle of the node */
 };
 
 /* An arrow between two nodes. The layout fills in its curve. */
@@ -41,7 +41,7 @@ struct hpdl_graph {
   struct hpdl_graph_edge* edges;
   size_t node_count, edge_count;
   double node_gap, row_gap;
-  double margin;    /* room around each node, inside the gaps; other edges stay outside */
+  double margin;    /* space around each node that other edges avoid; the gaps include it */
   int32_t sideways; /* 1 if the rows follow each other from left to right */
   int32_t quick;    /* 1 for fewer rounds of improvement */
 };

@@ -10,7 +10,8 @@
 /// Makes labels of several lines in the languages of Graphviz and Mermaid.
 namespace hpdl::draw {
 
-/// Returns quoted lines as one label. `between` is the language's text between lines.
+/// Returns quoted lines as one label. `between` is the text that Graphviz or Mermaid needs between
+/// two lines of a label.
 inline std::string JoinQuoted(const std::vector<std::string>& lines, std::string_view between,
                               std::string (*quote)(std::string_view)) {
   std::string label = "\"";

@@ -81,9 +81,9 @@ Graph GraphOf(const Scene& scene) {
     out.to = static_cast<std::uint32_t>(edge.to);
     out.label_width = edge.label_width;
     out.label_height = edge.label_height;
-    // Paths that meet may have different lengths, so the shorter path gets a long arrow. The lower
-    // weight makes this the arrow into the node where the paths meet. Then the actions of the
-    // shorter path stay one below the other.
+    // Paths that meet may have different lengths, so one arrow of the shorter path is long. The
+    // lower weight makes the last arrow of a path, which enters the node where the paths meet, the
+    // long arrow. Then the actions of the shorter path stay one below the other.
     const bool meets = edge.type == EdgeClass::kOk && entries[edge.to] > 1;
     out.weight = WeightOf(edge.type) - (meets ? 1 : 0);
   }
@@ -187,7 +187,7 @@ bool ReadLayout(const Scene& scene, const std::vector<double>& numbers, Layout* 
   ::_exit(left == 0 ? 0 : 1);
 }
 
-/// Reads all bytes until the other side closes the pipe. Returns false if this takes longer than
+/// Reads all bytes until the child process closes the pipe. Returns false if this takes longer than
 /// `seconds`.
 bool ReadAll(int in, int seconds, std::string* bytes) {
   using Clock = std::chrono::steady_clock;

@@ -12,7 +12,7 @@ namespace hpdl::draw {
 /// The space between the picture and its legend, in pixels.
 inline constexpr double kLegendGap = 22;
 inline constexpr double kLegendLine = 18;  ///< the distance from one line to the next
-inline constexpr double kLegendSign = 34;  ///< the width of a sign
+inline constexpr double kLegendSign = 34;  ///< the width of a sign in the legend
 
 enum class LegendSign { kName, kCopy, kErrorArrow };
 

@@ -20,7 +20,7 @@ constexpr std::size_t kNameWidth = 24;   ///< the most characters in a line of a
 constexpr std::size_t kNameLines = 8;
 constexpr std::size_t kLabelWidth = 30;
 constexpr std::size_t kLabelLines = 4;
-constexpr double kGlyph = 24;  ///< the side of the tile that holds the kind's glyph
+constexpr double kGlyph = 24;  ///< the length of a side of the tile that holds the kind's glyph
 constexpr double kGap = 10;
 /// The least width of an action's box; most boxes have this width.
 constexpr double kLeastWidth = 132;

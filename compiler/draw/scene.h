@@ -15,8 +15,8 @@ namespace hpdl::draw {
 // Sizes of texts in pixels. The style of the picture (style.h) has the same sizes.
 inline constexpr double kNameSize = 13;
 inline constexpr double kSmallSize = 11;
-inline constexpr double kNameLine = 17;   ///< the distance of the lines of a name
-inline constexpr double kSmallLine = 14;  ///< the distance of lines of small text
+inline constexpr double kNameLine = 17;   ///< the distance between the lines of a name
+inline constexpr double kSmallLine = 14;  ///< the distance between lines of small text
 inline constexpr double kPadding = 12;    ///< the distance of a text from the sides of its shape
 inline constexpr double kNodeGap = 26;    ///< the distance between nodes of a row
 
@@ -25,8 +25,8 @@ struct SceneNode {
   hir::NodeType type = hir::NodeType::kAction;
   std::vector<std::string> name;  ///< the lines of the name; empty for the start node
   std::string kind;  ///< the kind of an action, which stands below the name and selects the glyph
-  /// The name of the node to which an action's error leads. It replaces the arrow; "" if the arrow
-  /// is drawn.
+  /// The name of the node to which an action's error leads. The picture shows this name instead of
+  /// an arrow. "" if the arrow is drawn.
   std::string error;
   std::string tooltip;
   double width = 0;
@@ -37,7 +37,7 @@ struct SceneNode {
   std::int32_t other = -1;
   /// Nodes with the same number are in one row; 0 allows any row.
   std::int32_t row = 0;
-  /// True for a copy of an end or kill node that is elsewhere in the picture.
+  /// True for a copy of an end or kill node. The node itself is elsewhere in the picture.
   bool copy = false;
   std::size_t index = 0;  ///< the node's index in Workflow::nodes
   NodeState state = NodeState::kNone;

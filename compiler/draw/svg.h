@@ -8,7 +8,7 @@
 
 namespace hpdl::draw {
 
-/// Returns the scene as an SVG document, with the places of the layout.
+/// Returns the scene as an SVG document. `layout` has the place of each part of the scene.
 std::string WriteSvg(const Scene& scene, const Layout& layout);
 
 }  // namespace hpdl::draw

@@ -29,7 +29,7 @@ std::string Lines(std::string_view style, const std::vector<std::string>& lines,
 std::string Box(std::string_view style, Point middle, double width, double height, double round);
 /// Returns a path whose coordinates count from `corner`.
 std::string Sign(std::string_view style, Point corner, std::string_view path);
-/// The side of the square in which Tile() puts the glyph of a kind.
+/// The length of a side of the square in which Tile() puts the glyph of a kind.
 inline constexpr double kTile = 24;
 std::string Tile(const Glyph& glyph, Point middle);
 /// Returns content as one group with a tooltip.
@@ -41,8 +41,8 @@ std::string Head(std::string_view style, Point from, Point tip);
 /// head, each with a blank before it.
 std::string Arrow(std::string_view style, const Curve& curve);
 
-/// Returns the start of the document: its style and its page, which is the extent and a margin.
-/// `label` and `summary` are for people who cannot see the picture.
+/// Returns the start of the document: its style sheet and its background, which covers the extent
+/// and a margin around it. `label` and `summary` are for people who cannot see the picture.
 std::string BeginSvg(std::string_view label, std::string_view summary, std::string_view style,
                      const Extent& extent);
 inline constexpr std::string_view kEndSvg = "</svg>\n";

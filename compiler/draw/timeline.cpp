@@ -178,8 +178,8 @@ class TimelinePicture {
     return out + DrawCard(row.run, {spine_, row.middle});
   }
 
-  /// Draws a line from the last run down to the text of the end. The line is broken if more runs
-  /// follow.
+  /// Draws a line from the last run down to the words that describe the end of the coordinator. The
+  /// line is dashed if more runs follow.
   std::string DrawEnd() const {
     if (rows_.empty()) {
       return Text("", {0, bottom_}, "the coordinator does not run in this time");

@@ -17,14 +17,15 @@ std::vector<std::string> RunLines(const TimelineRun& run) {
   return lines;
 }
 
-/// Numbers the data nodes by their content.
+/// Gives numbers to the boxes of the picture that stand for data. Boxes with the same content get
+/// the same number.
 class DataNodes {
  public:
   struct Node {
     std::size_t number = 0;
     bool is_new = false;
   };
-  /// Returns the node of the data. The data must have URIs.
+  /// Returns the box that stands for the data. The data must have URIs.
   Node Of(const TimelineData& data) {
     const auto [found, added] = nodes_.try_emplace({data.uris, data.left_out}, nodes_.size());
     return {found->second, added};

@@ -100,7 +100,7 @@ struct Node {
 
 /// A service level agreement (SLA element of version 0.2) of a workflow or of one of its actions.
 struct Agreement {
-  NodeId node;            ///< invalid for the agreement of the workflow itself
+  NodeId node;            ///< invalid for an SLA of the workflow itself
   std::vector<Arg> args;  ///< fields of stdlib::control::kSla02Decl
 };
 
@@ -152,7 +152,7 @@ struct Workflow : Definition {
   std::vector<Node> nodes;
   NodeId start;
   std::vector<Arg> global_args;
-  std::vector<Agreement> agreements;  ///< the agreements of the workflow itself come first
+  std::vector<Agreement> agreements;  ///< the SLAs of the workflow itself come first
   std::vector<File> files;
   bool unpaired_joins = false;  ///< true if the rules of forks and joins were switched off
 };

@@ -8,8 +8,9 @@
 
 namespace hpdl::hir {
 
-/// Shares equal expressions and values of one definition, and is the only index of its tables.
-/// While the object exists, other code may only add entries to the tables.
+/// Shares equal expressions and values of one definition. All look-ups of equal entries in the
+/// tables of the definition go through this class. While the object exists, other code may only add
+/// entries to the tables.
 class Interner {
  public:
   explicit Interner(Expressions& expressions) : table_(expressions) {}

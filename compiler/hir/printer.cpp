@@ -36,8 +36,9 @@ std::string Effects(std::uint32_t effects) {
   return out;
 }
 
-/// Returns the name of the element or attribute with that field. If there is no declaration,
-/// returns "#" and the number of the field. If the declaration lacks the field, returns "?".
+/// Returns the name of the element or attribute whose number in the declaration is `field`. If
+/// there is no declaration, returns "#" and the number. If the declaration has no such number,
+/// returns "?".
 std::string FieldName(const stdlib::StructDecl* decl, std::uint32_t field) {
   if (decl == nullptr) {
     return "#" + std::to_string(field);

@@ -131,8 +131,8 @@ std::string Block::Times(const ElementDecl& e, bool many) const {
   return ByVersion(versions_, marks);
 }
 
-/// Returns marks that only show if a member of a choice may be repeated. The line that announces
-/// the choice shows if a member is required.
+/// Returns a mark for each version that shows only whether a member of a choice may be repeated.
+/// The line that announces the choice shows whether a member is required.
 std::string Block::TimesInChoice(const ElementDecl& e) const {
   std::vector<std::string> marks;
   for (const Version version : versions_) {

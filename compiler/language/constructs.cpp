@@ -194,8 +194,8 @@ std::vector<Part> SharedParts() {
        "In "
        "the namespace of the\nworkflow:\n\n" +
            BlockOf(kWorkflowVersions, "prepare", stdlib::kPrepareDecl) +
-           "\nIn the namespaces of kinds `delete` has a path only. In HWS there is `delete` "
-           "only.\n"},
+           "\nIn the namespace of a kind, `delete` has only a path. In HWS there is only "
+           "`delete`.\n"},
       {3, "launcher",
        "Settings of the application that starts the job, in 1.0 namespaces.\n\n" +
            BlockOf(kWorkflowVersions, "launcher", stdlib::kLauncherDecl)},

@@ -20,7 +20,8 @@ std::string Anchor(std::string_view title);
 /// Returns `[title](#anchor)`.
 std::string Link(std::string_view title);
 
-/// These functions return the parts about roots, nodes and the other elements of a dialect.
+/// These functions return the parts of the page about roots, nodes and the other elements of a
+/// dialect.
 std::vector<Part> OozieParts();
 std::vector<Part> CoordinatorParts();
 std::vector<Part> HwsParts();

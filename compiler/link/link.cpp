@@ -17,7 +17,8 @@ LLD_HAS_DRIVER(elf)
 namespace hpdl::link {
 namespace {
 
-/// Programs of workflows are linked without these archives.
+/// The archives of Celos and of coordinators. Programs of workflows are linked without these
+/// archives.
 constexpr const char* kCelosArchive = "libcelos.a";
 constexpr const char* kCoordinatorArchive = "libcoordinator.a";
 
@@ -25,8 +26,8 @@ rt::Error CannotWrite(const std::string& output, const std::string& why) {
   return Failure("cannot write " + output + ": " + why);
 }
 
-/// Checks before the link that the program can be put in its place. Refuses an output that is not a
-/// regular file: /dev/null must survive `-o /dev/null`.
+/// Checks before the link that the program can be written to `output`. Refuses an output that is
+/// not a regular file: /dev/null must survive `-o /dev/null`.
 Result<void> CheckWritable(const std::string& output, const rt::NewFile& partial, int reason) {
   struct stat status{};
   if (::stat(output.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
@@ -38,9 +39,9 @@ Result<void> CheckWritable(const std::string& output, const rt::NewFile& partial
   return {};
 }
 
-/// Handles a full disk. lld writes the program through a mapping of the file, so a full disk raises
-/// SIGBUS instead of a call error. The process cannot recover, so the handler removes the file and
-/// ends the process.
+/// Handles a full disk. lld writes the program into a memory mapping of the file, so a full disk
+/// raises SIGBUS and no system call returns an error. The process cannot recover, so the handler
+/// removes the file and ends the process.
 class FullDiskHandler {
  public:
   explicit FullDiskHandler(const std::string& output) {
@@ -62,7 +63,7 @@ class FullDiskHandler {
     ::_exit(kNotWritten);
   }
 
-  static std::string message_;  ///< set before the signal can come
+  static std::string message_;  ///< set before the handler is installed
   struct sigaction earlier_{};
 };
 

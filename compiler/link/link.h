@@ -47,7 +47,7 @@ class ScratchFile {
   ScratchFile(const ScratchFile&) = delete;
   ScratchFile& operator=(const ScratchFile&) = delete;
 
-  bool ok() const { return fd_ >= 0; }  ///< if it returns false, errno has the reason
+  bool ok() const { return fd_ >= 0; }  ///< if ok() returns false, errno has the reason
   int fd() const { return fd_; }
   const std::string& path() const { return path_; }
   bool Write(const std::string& bytes);

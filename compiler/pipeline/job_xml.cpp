@@ -17,7 +17,7 @@
 namespace hpdl::pipeline {
 namespace {
 
-/// The limit of ReadConfigFile() in the runtime.
+/// The most bytes of a configuration file. ReadConfigFile() in the runtime has the same limit.
 constexpr std::uint64_t kMostBytes = 64U << 20;
 
 /// True if the program looks up the name among the job's properties: the name is neither a word of
@@ -100,7 +100,7 @@ class JobXmlCompiler {
     job_xml.children.push_back(std::move(name));
   }
 
-  /// Returns a text of another file with `place` as its place.
+  /// Returns `value`, which comes from another file, as a text at `place`.
   static ast::Text Placed(const std::string& value, Range place) {
     return ast::Text{value, place, {{0, place.begin}}};
   }

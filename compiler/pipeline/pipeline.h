@@ -74,8 +74,8 @@ struct IncludedSource {
   std::unique_ptr<ast::DatasetsFile> file;  ///< null if the file could not be read
 };
 
-/// One definition on its way through the phases, with all data that its later forms refer to. The
-/// forms of phases that were not reached are empty.
+/// One definition and the results of the phases that it has passed, with all data that these
+/// results refer to. The results of phases that it has not reached are empty.
 struct Definition {
   explicit Definition(const Diagnostics::Options& options) : diagnostics(options) {}
 

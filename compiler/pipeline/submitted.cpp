@@ -18,8 +18,8 @@ namespace {
 /// not read.
 constexpr std::size_t kMostFiles = 100;
 constexpr std::size_t kMostIncludedBytes = frontend::ReadLimits().bytes;
-/// The limits of an end of a path, in bytes and in names. An end of the path of an included file
-/// may be the path of a file of the application.
+/// The path of an included file may end in the path of a file of the application. Only ends with at
+/// most kLongestPath bytes and kMostNames names are tried.
 constexpr std::size_t kLongestPath = 4096, kMostNames = 64;
 
 /// Returns the value of a text that consists of literals and known properties. Returns nullopt if
@@ -126,8 +126,9 @@ class Includes {
     std::string bytes;
   };
 
-  /// Returns the file of the application whose path is an end of `path`; the longest such end
-  /// counts. For example, `hdfs://nn/app/data/sets.xml` may be `data/sets.xml` of the application.
+  /// Returns the file of the application with whose path `path` ends. If several files match,
+  /// returns the file with the longest path. For example, `hdfs://nn/app/data/sets.xml` may be
+  /// `data/sets.xml` of the application.
   std::optional<Found> Find(std::string_view path) {
     if (const std::size_t scheme = path.find("://"); scheme != std::string_view::npos) {
       path.remove_prefix(std::min(path.find('/', scheme + 3), path.size()));
@@ -143,7 +144,8 @@ class Includes {
     return std::nullopt;
   }
 
-  /// Returns the start of the longest end of the path within the limits.
+  /// Returns the offset at which the longest end of `path` that is within kLongestPath and
+  /// kMostNames begins.
   static std::size_t BeginOfEnds(std::string_view path) {
     const std::size_t least = path.size() > kLongestPath ? path.size() - kLongestPath : 0;
     std::size_t begin = path.size();

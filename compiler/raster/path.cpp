@@ -10,7 +10,7 @@ namespace {
 
 using Numbers = std::array<double, 7>;
 
-/// Returns the count of numbers that follow a letter, or 8 for an unknown letter.
+/// Returns how many numbers follow a command letter of a path, or 8 for an unknown letter.
 std::size_t NumbersOf(char letter) {
   switch (letter | 0x20) {
     case 'm':
@@ -93,7 +93,7 @@ Result<void> ReadPath(std::string_view text, Path* path) {
       }
     }
     Add(letter, numbers, path);
-    if ((letter | 0x20) == 'm') {  // further points of M are ends of lines
+    if ((letter | 0x20) == 'm') {  // further points after an M are the ends of lines
       letter = letter == 'm' ? 'l' : 'L';
     }
   }

@@ -80,7 +80,7 @@ Result<void> ReadOutline(pugi::xml_node node, const Style& style, Path* path) {
   return {};
 }
 
-/// Paints the elements of a document in order.
+/// Paints the elements of a document, in document order.
 class Painter {
  public:
   Painter(const StyleSheet& sheet, Canvas* canvas) : sheet_(sheet), canvas_(*canvas) {}

@@ -33,7 +33,7 @@ struct Style {
   double font_size = 16;
 };
 
-/// The names of an element that selectors compare.
+/// The names in an element with which selectors are compared.
 struct Names {
   std::string_view tag;
   std::string_view classes;  ///< separated by blanks

@@ -141,7 +141,7 @@ class Checks {
       if (const std::string_view near = Nearest(property.name, given.names);
           !near.empty() && near != told && !IsProperty(type, near)) {
         told = near;
-        missing += " (" + Quoted(near) + " is not one of its properties)";
+        missing += " (" + Quoted(near) + ", which it has, is not a property of this type)";
       }
     }
     if (given.certain && !missing.empty()) {

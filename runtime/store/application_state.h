@@ -13,7 +13,7 @@ enum class ApplicationState : std::uint8_t { kInactive, kActive, kSuspended };
 
 enum class ApplicationVerb : std::uint8_t {
   kActivate,
-  kDeactivate,  ///< only if all jobs of the application have ended
+  kDeactivate,  ///< allowed only if all jobs of the application have ended
   kSuspend,     ///< the application's jobs continue; new jobs are refused
   kUndeploy,
   kSubmit,  ///< a job of the application begins, for the first time or again
@@ -23,7 +23,7 @@ enum class ApplicationVerb : std::uint8_t {
 std::string_view WordOf(ApplicationState state);
 /// Reads the word of a state, in capital letters.
 std::optional<ApplicationState> ReadApplicationState(std::string_view word);
-/// Returns activate, deactivate, suspend, undeploy or submit.
+/// Returns the word of a verb: activate, deactivate, suspend, undeploy or submit.
 std::string_view WordOf(ApplicationVerb verb);
 
 /// True if the verb is allowed for an application in this state.

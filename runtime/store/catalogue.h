@@ -31,7 +31,8 @@ struct JobFilter {
   bool children = false;  ///< also selects jobs of sub-workflows
 };
 
-/// Both orders put the newest job first. Jobs of the same millisecond are ordered by id.
+/// The time by which jobs are sorted: the time of their creation or of their last change. The
+/// newest job comes first. Jobs with the same time are sorted by id.
 enum class JobOrder : std::uint8_t { kCreated, kModified };
 
 /// Selects one page of the jobs that a filter selects. A job that appears or disappears between two
@@ -40,7 +41,7 @@ struct PageRequest {
   JobOrder order = JobOrder::kCreated;
   std::size_t limit = 0;  ///< the greatest number of jobs on the page; 0: no limit
   std::string after;      ///< CataloguePage::next of the previous page; "": the first page
-  std::size_t skip = 0;   ///< number of jobs after `after` to leave out
+  std::size_t skip = 0;   ///< number of jobs between `after` and the page
 };
 
 struct CataloguePage {
@@ -61,8 +62,8 @@ struct ParkedPlace {
   std::string id;
 };
 
-/// A copy of the job rows of all journals. A journal decides if its rows and the copy differ. Every
-/// implementation promises:
+/// A copy of the job rows of all journals. If the copy and a journal differ, the journal is right.
+/// Every implementation promises:
 /// - The catalogue is complete or absent: it answers a question from all journals, or the question
 ///   fails.
 /// - Every committed job row reaches the catalogue, and no other row does. Put() adds the row. If

@@ -40,7 +40,7 @@ struct CoordinatorRow {
   std::string bundle_id;  ///< "": the coordinator belongs to no bundle
 };
 
-/// The command that must still be carried out on the workflow of an action, in Oozie's words.
+/// The command that must still be carried out on an action or on its workflow.
 enum class ActionWish : std::uint8_t {
   kNothing,
   kStart,    ///< start a new workflow; `external_id` is "" or the id that the workflow must get

@@ -20,13 +20,14 @@
 /// these ids stay valid. A part begins with a digit, which tells the two forms apart.
 namespace hpdl::rt {
 
-/// The number of characters in the part of a state directory.
+/// The number of characters in the part of an id that stands for the state directory.
 inline constexpr std::size_t kIdPartSize = 6;
 
-/// True for the part of a state directory: a digit, then digits and small letters.
+/// True if the text can be the part of an id that stands for the state directory: a digit, then
+/// digits and small letters.
 bool IsIdPart(std::string_view text);
 
-/// Returns a new part, made from random bits of the kernel.
+/// Returns a new part of ids for a state directory, made from random bits of the kernel.
 Result<std::string> NewIdPart();
 
 /// Returns the id of a new job. `part` must satisfy IsIdPart(). The user's name is cut to 64
@@ -35,7 +36,7 @@ Result<std::string> NewIdPart();
 std::string FormatJobId(std::int64_t number, std::int64_t now_ms, std::string_view part,
                         std::string_view user, JobType type);
 
-/// Returns the type of a job by its id. If the id does not tell the type, returns kWorkflow.
+/// Returns the type of the job with this id. If the id does not tell the type, returns kWorkflow.
 JobType TypeOfId(std::string_view id);
 
 /// Returns the user in an id of the present or the earlier form; "" if the id has another form. The

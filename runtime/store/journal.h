@@ -72,7 +72,7 @@ class Journal {
   /// journal. The function is not virtual: programs that never call it do not link the code for
   /// these records.
   CoordinatorRecords& coordinator();
-  /// Returns the access to further tables, for coordinator().
+  /// Returns the access to the journal's database with which coordinator() keeps tables of its own.
   virtual JournalTables tables() = 0;
   /// Makes the rows durable before it returns. Without rows it does nothing and succeeds. Meant for
   /// callers without an event loop.
@@ -96,7 +96,7 @@ class Journal {
   /// Returns the callbacks of one run of a job, ordered by node, attempt and number.
   virtual Result<std::vector<CallbackRow>> Callbacks(std::int64_t job, std::int64_t run) = 0;
   virtual Result<NotificationReport> Notifications() = 0;
-  /// Returns the answers, ordered by message id.
+  /// Returns the answers to the messages of the mailbox, ordered by message id.
   virtual Result<std::vector<AnswerRow>> Answers() = 0;
   /// Returns the attempts of one run of a job, ordered by node and attempt.
   virtual Result<std::vector<AttemptRow>> Attempts(std::int64_t job, std::int64_t run) = 0;

@@ -17,7 +17,7 @@ namespace hpdl::rt {
 std::string WhyForeign(uid_t owner, uid_t user);
 
 /// Refuses a directory that belongs to another user, or that everybody may write, such as /tmp. A
-/// group may write it: its members trust one another with the contents, but not with jobs.
+/// group may write the directory, but not the folder of a job in it (RefuseForeignJob()).
 Result<void> RefuseForeignDirectory(const std::string& path);
 
 /// Refuses the folder of a job if it is not a folder, belongs to another user, or can be written by

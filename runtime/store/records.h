@@ -133,10 +133,10 @@ struct JobFacts {
   bool local = false;
   std::uint32_t parallel = 0;
   std::string site_path;
-  std::string callback_listen;  ///< address to listen on for callbacks, as given; "": the job does
-                                ///< not listen
-  /// HOST:PORT that was bound in this run. It keeps the URLs that have been given out valid after a
-  /// resume. "": no port is bound yet.
+  std::string callback_listen;  ///< address to listen on for callbacks, as the user wrote it; "":
+                                ///< the job does not listen
+  /// HOST:PORT that was bound in this run. A resume binds it again, so that callback URLs from
+  /// before the resume stay valid. "": no port is bound yet.
   std::string callback_address;
   std::string callback_url;  ///< base of the callback URLs; "": the bound address
   /// 32 random hex digits, the same for all runs. They tell apart jobs that began in the same
@@ -187,7 +187,7 @@ struct NotificationRow {
   std::int64_t run = 0;
   std::uint32_t hook = 0;  ///< index of the URL in the table of notification.h
   std::string node;        ///< "": the notification is about the job itself
-  std::string status;      ///< in the words that the URL uses
+  std::string status;      ///< the word that stands for the status in the URL
   /// The complete URL; "" after the delivery. It may hold secrets and is never shown.
   std::string url;
   std::string target;  ///< scheme, host and port of the URL

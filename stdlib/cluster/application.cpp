@@ -29,7 +29,7 @@ constexpr char kLost[] = "JA017";
 /// The most submissions of one application. A resource manager may forget an application before it
 /// has saved it.
 constexpr int kMostSubmissions = 3;
-/// The number of answers that the application is unknown after which a kill ends. Until then a
+/// The number of answers "unknown application" that a kill accepts before it ends. Until then a
 /// submission whose answer was lost may still arrive.
 constexpr int kTimesUnknown = 4;
 constexpr auto kKillPatience = std::chrono::seconds(30);
@@ -233,7 +233,7 @@ rt::Task<std::optional<Outcome>> Frame::Start() {
     }
   }
   ++submissions_;
-  submitted_ = true;  // AwaitEnd() records this value together with the wait
+  submitted_ = true;  // AwaitEnd() records `submitted_` in the journal together with the wait
   co_return std::nullopt;
 }
 
@@ -295,8 +295,9 @@ rt::Task<rt::Result<Application>> Frame::AwaitEnd() {
   }
 }
 
-/// Waits for the end and concludes. Returns nullopt if the resource manager lost the application
-/// before it was started; the application must then be submitted again.
+/// Waits for the end of the application and returns the outcome of the attempt. Returns nullopt if
+/// the resource manager lost the application before it was started; the application must then be
+/// submitted again.
 rt::Task<std::optional<Outcome>> Frame::Watch() {
   rt::Result<Application> ended = co_await AwaitEnd();
   if (ended) {

@@ -20,10 +20,10 @@ struct ApplicationSteps {
   /// has been submitted with it. A kError ends the attempt. After an error of another class the
   /// step is called again with the same id.
   std::function<rt::Task<rt::Result<rt::Submission>>(std::string id)> prepare;
-  /// Returns the outcome of the attempt after the end of the application. The history and the
-  /// output files still exist at the call. After a kTransient or kNonTransient error the step is
-  /// called again, by the site's retry policy or after `retry`; the application is not started
-  /// anew.
+  /// Returns the outcome of the attempt after the end of the application. The job history and the
+  /// output files still exist at the call. After a kTransient error the step is called again by the
+  /// site's retry policy. After a kNonTransient error it is called again when a person uses the
+  /// command `retry`. The application is not started anew.
   std::function<rt::Task<rt::Outcome>(rt::Application application)> conclude;
   /// Removes the files that `prepare` and the application left. It is called after `conclude` has
   /// succeeded or failed for good, after a refused submission and after a kill. Errors are ignored.

@@ -36,12 +36,13 @@ class ScriptedCluster : public rt::Cluster {
  public:
   std::vector<std::string> calls;
   std::function<void(const std::string& call)> on_call;
-  std::deque<std::string> states;  ///< the results of NextState in turn; the last one repeats
-  std::optional<Error> fail;       ///< the error of the next call
-  int failures = 0;                ///< the number of calls from now on that fail with Transient()
-  bool known = false;              ///< the application was submitted
-  bool forgotten = false;          ///< NextState does not know the application
-  bool swallow = false;            ///< a submission arrives but its answer is lost
+  /// The states that NextState returns, one after the other. The last state repeats.
+  std::deque<std::string> states;
+  std::optional<Error> fail;  ///< the error of the next call
+  int failures = 0;           ///< the number of next calls that fail with Transient()
+  bool known = false;         ///< the application was submitted
+  bool forgotten = false;     ///< NextState does not know the application
+  bool swallow = false;       ///< a submission arrives but its answer is lost
   bool in_history = false;
   std::string killed_state = "KILLED";
   std::vector<std::string> tags;
@@ -150,8 +151,9 @@ class ListeningContext : public rt::testing::FakeContext {
  public:
   using FakeContext::FakeContext;
   std::vector<std::string> said;
-  std::string external;                    ///< the last arguments of SetExternal
-  std::vector<std::string> recorded_with;  ///< the value of `external` at each record
+  std::string external;  ///< the last arguments of SetExternal
+  /// The value of `external` at each call of RecordProgress.
+  std::vector<std::string> recorded_with;
   void SetWaiting(std::string what) override { said.push_back(std::move(what)); }
   void SetExternal(std::string id, std::string tracker_uri, std::string console_url) override {
     external = id + " " + tracker_uri + " " + console_url;
@@ -186,8 +188,7 @@ class ApplicationTest : public ::testing::Test {
     Quick("3");
   }
 
-  /// Sets the number of consecutive failures after which requests are repeated. There is no pause
-  /// between tries.
+  /// Sets how many consecutive failed requests are repeated, without a pause between two requests.
   void Quick(const char* most) {
     ctx_.properties = {{"oozie.action.retries.max", most}, {"oozie.action.retry.interval", "0"}};
   }

@@ -8,8 +8,9 @@ namespace hpdl::stdlib {
 rt::Result<std::string> JarsOf(const ResourceSet& set) {
   std::string path;
   for (const rt::LocalResource& each : set.all()) {
-    // The name of a link, as in `x.jar#other`, need not end in .jar, so the URI counts, too. An
-    // archive is a folder; Oozie's class path `./*` contains the folder if its name ends in .jar.
+    // A resource is a jar if its name or its URI ends in .jar, because a name such as `other` in
+    // `x.jar#other` need not end in .jar. An archive is a folder. Oozie's class path `./*` contains
+    // this folder if its name ends in .jar.
     const bool named = each.name.ends_with(".jar");
     if (!named && (each.archive || !each.uri.ends_with(".jar"))) {
       continue;

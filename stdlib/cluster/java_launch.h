@@ -10,9 +10,9 @@
 /// Launcher commands that start a JVM.
 namespace hpdl::stdlib {
 
-/// Returns the jars among the resources in order, each after a colon. Unpacked archives are
-/// included if their names end in ".jar". Fails with "JA018" if the name of a file cannot be in a
-/// class path.
+/// Returns the jars among the resources, in the order of `set`, each after a colon. Unpacked
+/// archives are included if their names end in ".jar". Fails with "JA018" if the name of a file
+/// cannot be in a class path.
 rt::Result<std::string> JarsOf(const ResourceSet& set);
 
 /// Returns a launch with the resources. Its command begins with java, `options` without change, and

@@ -13,8 +13,8 @@
 namespace hpdl::stdlib {
 
 /// The configuration of a MapReduce job: the job's properties, which win over the Hadoop
-/// configuration of this machine. Layers may use Hadoop's former names; the properties are kept by
-/// their current names.
+/// configuration of this machine. Layers may use Hadoop's former names; the properties are stored
+/// under their current names.
 class JobConf {
  public:
   /// `user` is the value of ${user.name} in properties.

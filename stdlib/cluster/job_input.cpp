@@ -42,7 +42,7 @@ bool IsPattern(const std::string& path) {
 struct Format {
   const char* property;
   std::string_view package;
-  std::string name;  ///< the name of the class
+  std::string name;  ///< the name of the input format's class
 };
 
 Format FormatOf(const JobConf& conf) {
@@ -52,7 +52,8 @@ Format FormatOf(const JobConf& conf) {
                 ""};
   if (old_api &&
       conf.Text(kOldFormat) == "org.apache.hadoop.mapred.pipes.PipesNonJavaInputFormat") {
-    format.property = "mapreduce.pipes.inputformat";  // the pipes format splits with this format
+    // PipesNonJavaInputFormat splits the input with the format that this property names.
+    format.property = "mapreduce.pipes.inputformat";
   }
   format.name = conf.Text(format.property, std::string(format.package) + "TextInputFormat");
   return format;
@@ -169,7 +170,7 @@ class InputFinder {
     if (skip_folders_) {
       co_return rt::Result<void>();
     }
-    // Hadoop's new API would fail later, in the task.
+    // With Hadoop's new API, the job would fail only later, in a task.
     co_return rt::ActionError("not a file: " + at.files->name() + at.path + " (" + kRecursive +
                               " reads directories)");
   }

@@ -9,7 +9,8 @@ namespace hpdl::stdlib {
 
 struct Said {
   JobConf conf;
-  /// The properties by their names as written; user.name is the user of the job.
+  /// The properties under the names that the layers use, also Hadoop's former names. user.name is
+  /// the user of the job.
   rt::Properties as_written;
 };
 

@@ -29,9 +29,9 @@ class LaunchChildren {
   /// `children` has no MapReduce job. A job that the job history does not have in time is left out.
   rt::Task<std::optional<rt::Counters>> CountersOf(std::vector<rt::Application> children);
   /// Kills the running children, waits for their end, and removes the files that a kill leaves. If
-  /// `looks_again` is true, this is repeated while new children appear. A node ends a command a
-  /// moment after the resource manager has reported the end. Failed requests and refused kills are
-  /// repeated for 30 s.
+  /// `looks_again` is true, this is repeated while new children appear. A launcher's command may
+  /// still start children for a moment after the resource manager has reported the launcher's end.
+  /// Failed requests and refused kills are repeated for 30 s.
   rt::Task<void> End(std::string own, bool looks_again);
 
  private:

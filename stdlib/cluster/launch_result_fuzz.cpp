@@ -4,8 +4,8 @@
 
 #include "stdlib/cluster/launch_text.h"
 
-/// Parses any bytes as a launcher's result. It must not crash, and no file may be larger than the
-/// input.
+/// Parses any bytes as a launcher's result. The parser must not crash, and no file of the result
+/// may be larger than the input.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const auto result =
       hpdl::stdlib::ReadLaunchResult(std::string_view(reinterpret_cast<const char*>(data), size));

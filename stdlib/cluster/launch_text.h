@@ -29,7 +29,7 @@ struct LaunchFile {
 };
 inline constexpr const char* kLaunchStdout = "-1";
 inline constexpr const char* kLaunchStderr = "-2";
-/// The name that the end of standard error has in each result.
+/// The name, in each result, of the entry with the last bytes of standard error.
 inline constexpr const char* kLaunchErr = "err";
 
 struct LaunchDescription {

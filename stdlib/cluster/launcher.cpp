@@ -24,7 +24,7 @@ using rt::Outcome;
 
 constexpr char kDescription[] = "hpdl-job";
 constexpr char kResult[] = "hpdl-result";
-/// The most bytes of a result: captured output, notes, ends of logs.
+/// The most bytes of a result, which holds captured output, small files and the last bytes of logs.
 constexpr std::int64_t kMostResult = 64 << 20;
 constexpr std::int64_t kTailBytes = 2000;
 /// The number of bytes that are kept from the end of each output of a tool. These bytes are
@@ -135,7 +135,7 @@ void LauncherRun::Complete(const ContainerSettings& settings, Launch* launch) co
   for (const std::string& entry : settings.environment) {
     environment.push_back({entry});
   }
-  // The entries of the kind come last, so they win.
+  // The variables that the kind sets come last, so they win.
   description.environment.insert(description.environment.begin(), environment.begin(),
                                  environment.end());
   description.files.push_back({kLaunchErr, kLaunchStderr, kTailBytes, true});

@@ -25,7 +25,8 @@ namespace hpdl::stdlib {
 struct Launch {
   LaunchDescription description;  ///< RunLauncher() adds the application master's command
   std::vector<rt::LocalResource> resources;
-  std::map<std::string, std::string> contents;  ///< small files of the attempt by name
+  /// The content of each small file of the attempt, by the file's name.
+  std::map<std::string, std::string> contents;
   /// The action's properties. The properties oozie.launcher.* apply to the container.
   rt::Properties configuration;
   bool needs_class_path = false;  ///< the command needs the variable kClassPathVariable

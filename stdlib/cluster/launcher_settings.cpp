@@ -18,14 +18,15 @@ constexpr std::string_view kTools = "$HADOOP_MAPRED_HOME/share/hadoop/tools/lib/
 
 using Member = std::optional<std::string> Launcher::*;
 
-/// Looks for a setting in all places that may have it.
+/// Finds a launcher setting in <launcher>, in the <launcher> of <global>, or in properties.
 class SettingFinder {
  public:
   SettingFinder(const rt::ActionContext& ctx, const std::optional<Launcher>& own,
                 const rt::Properties& configuration)
       : global_(GlobalOf(ctx)), own_(own), configuration_(configuration) {}
 
-  /// `names` are without "oozie.launcher.". Returns "" if no place has the setting.
+  /// Returns the value of a setting; "" if it is not set. `names` are the property names without
+  /// "oozie.launcher.".
   std::string Text(Member member, std::initializer_list<std::string_view> names) const {
     for (const std::optional<Launcher>* each : {&own_, &global_.launcher}) {
       if (*each && member != nullptr && (**each).*member) {

@@ -14,8 +14,10 @@ namespace hpdl::stdlib {
 /// A MapReduce action of either dialect.
 struct MapReduceAction {
   Prepare prepare;
-  std::optional<std::string> job_tracker;  ///< as written; HWS has it in its configuration
-  std::optional<std::string> name_node;    ///< as written; HWS has it in its configuration
+  /// The job tracker as written. For HWS, NameCluster() takes it from the configuration.
+  std::optional<std::string> job_tracker;
+  /// The name node as written. For HWS, NameCluster() takes it from the configuration.
+  std::optional<std::string> name_node;
   bool streaming = false;
   bool pipes = false;
   /// The properties that <streaming> or <pipes> set.

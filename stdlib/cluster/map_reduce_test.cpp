@@ -23,7 +23,7 @@ using ::testing::Not;
 constexpr const char* kApplication = "application_1700000000000_0007";
 constexpr const char* kStaging = "/tmp/hadoop-yarn/staging/joe/.staging/job_1700000000000_0007";
 
-/// Accepts one job, whose end is `ended`.
+/// A cluster that accepts one job. `ended` is the state of the job at its end.
 class FakeCluster final : public rt::Cluster, public rt::Clusters {
  public:
   rt::Result<rt::Cluster*> Open(std::string_view name, const std::string& user) override {

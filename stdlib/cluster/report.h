@@ -10,7 +10,7 @@ namespace hpdl::stdlib {
 
 /// The report of java/SubmitJob.java about its job.
 struct ClientReport {
-  std::string id;       ///< "job_..."; "" if it was not submitted
+  std::string id;       ///< "job_..."; "" if the job was not submitted
   std::string state;    ///< SUCCEEDED, FAILED, UNSUBMITTED; "" if the client ended too early
   std::string failure;  ///< the failure's message, without escapes
   rt::Counters counters;

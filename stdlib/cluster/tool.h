@@ -35,8 +35,9 @@ ToolElements ToolElementsOf(const Args& args) {
 
 /// The data by which a tool is found and started.
 struct Tool {
-  std::string name;        ///< the name of the tool's folder in the sharelib, also for messages
-  std::string main_class;  ///< "" if the kind writes the whole command
+  /// The name of the tool's folder in the sharelib. Messages call the tool by this name.
+  std::string name;
+  std::string main_class;  ///< the class that java runs; "" if the kind writes the whole command
   std::optional<rt::Setting> home;  ///< the setting with the tool's folder on the nodes
   std::string_view jars;            ///< the tool's jars below `home`, separated by commas: "jars/*"
   std::string_view variable;        ///< the environment variable with the folder: "SPARK_HOME"

@@ -74,7 +74,8 @@ inline constexpr AttributeDecl kLogicDataInAttributes[] = {
     kLogicAttributes[2],
     Phase(Attr("dataset", TextRule::kAny), kCoordinatorActionStart),
 };
-/// The positions of the attributes, counted from the end of the construct's elements.
+/// The positions of the attributes. The field number of an attribute is its position plus the
+/// number of the construct's elements.
 enum LogicAttribute : std::uint32_t { kLogicName, kLogicMin, kLogicWait, kLogicDataset };
 inline constexpr StructDecl kLogicDataInDecl{.name = "data-in",
                                              .attributes = kLogicDataInAttributes};

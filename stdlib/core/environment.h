@@ -11,8 +11,10 @@ namespace hpdl::stdlib {
 
 struct EnvironmentDecl {
   Environment environment = kOozieWorkflow;
-  std::string_view group;  ///< the group in Oozie's settings; "": no group, as for HWS
-  std::string_view place;  ///< a description of the place of the expressions, for messages
+  /// The name of the group of functions in Oozie's settings. It is "" if there is no group, as for
+  /// HWS.
+  std::string_view group;
+  std::string_view place;  ///< a description of the place of the expressions, which messages show
   /// True if the compiler checks the expressions of `place` in this environment. False for the
   /// environments of the same place that belong to later phases.
   bool is_first = true;

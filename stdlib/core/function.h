@@ -28,7 +28,8 @@ enum Effect : std::uint32_t {
   kWorld = HPDL_EFFECT_WORLD,
   kClock = HPDL_EFFECT_CLOCK,
   kWrite = HPDL_EFFECT_WRITE,
-  /// The function sets rt::CoordinatorNotes besides its value, so the compiler does not fold it.
+  /// The function sets rt::CoordinatorNotes in addition to its result, so the compiler does not
+  /// fold it.
   kNote = HPDL_EFFECT_NOTE,
   /// A second evaluation of an expression with one of these effects may give another value.
   kMayChange = kWorld | kClock | kWrite,
@@ -55,7 +56,8 @@ enum class FunctionRole : std::uint8_t {
   kNone,
   kErrorNode,  ///< returns the name of the node that failed
   kConcat,     ///< returns the text of all its arguments, joined
-  kTokenPut,   ///< puts a value into the token for the key in its first argument
+  /// Puts a value into the workflow token. The key is in the first argument.
+  kTokenPut,
   kCheckOnly,  ///< only checks a call; a function of the same name evaluates it in a later phase
 };
 
@@ -82,7 +84,7 @@ enum Environment : std::uint32_t {
   kCoordinatorInstances = 1 << 7,  ///< coord-job-submit-instances: checked and written back as text
   kCoordinatorData = 1 << 8,       ///< coord-job-submit-data: checked
   kCoordinatorSla = 1 << 9,        ///< coord-sla-submit: checked
-  kCoordinatorActionRange = 1 << 10,      ///< coord-action-create-inst: ends of a range
+  kCoordinatorActionRange = 1 << 10,      ///< coord-action-create-inst: the ends of a range
   kCoordinatorActionInstances = 1 << 11,  ///< coord-action-create
   kCoordinatorActionSla = 1 << 12,        ///< coord-sla-create
   kCoordinatorActionStart = 1 << 13,      ///< coord-action-start
@@ -118,7 +120,8 @@ struct FunctionDecl {
   Environments environments = kWorkflows;
   std::string_view symbol;       ///< "hpdl_fn_wf_conf"
   hpdl_function impl = nullptr;  ///< the function of `symbol`, for folding and `hpdlc eval`
-  std::string_view doc;          ///< one sentence, and the section of the specification
+  /// One sentence about the function, with the section of the specification that defines it.
+  std::string_view doc;
   /// The data that the function reads from the node of its kNode argument.
   Asks asks = Asks::kNothing;
   FunctionRole role = FunctionRole::kNone;

@@ -16,8 +16,9 @@ struct KindEntry {
   bool has_local_half;
 };
 
-/// The functions return all kinds and all function families, for the compiler. CMake writes the
-/// definitions from the folder names; there is no registration at run time.
+/// AllKinds() and AllFunctions() return all action kinds and all function families, for the
+/// compiler. CMake writes the definitions from the folder names; there is no registration at run
+/// time.
 std::span<const KindEntry> AllKinds();
 std::span<const FunctionFamily* const> AllFunctions();
 

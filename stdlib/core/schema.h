@@ -41,7 +41,7 @@ enum class TextRule : std::uint8_t {
   // violates the rule is of no use.
   kNotEmpty,
   kPermissions,  ///< 3 octal digits, or a form like -rwxr-x---
-  kTrueOrFalse,  ///< true or false in any case
+  kTrueOrFalse,  ///< true or false, in upper or lower case
   kTries,        ///< retry-max
   kInterval,     ///< retry-interval
   kRetryPolicy,  ///< retry-policy
@@ -72,9 +72,10 @@ enum class PathUse : std::uint8_t {
   kWrites,   ///< writes to the path
   kCreates,  ///< makes a directory; an existing directory is not an error
   kDeletes,
-  kMoves,         ///< moves the file away from the path
-  kCopies,        ///< a list with options: the last path is written, the other paths are read
-  kOutputFormat,  ///< not a path: the class that decides if the job's output is a directory
+  kMoves,   ///< moves the file away from the path
+  kCopies,  ///< a list with options: the last path is written, the other paths are read
+  /// Not a path: the class that decides whether the job's output is a directory.
+  kOutputFormat,
 };
 
 /// The purpose of an element, if no other member of its declaration shows it.
@@ -122,7 +123,7 @@ struct AttributeDecl {
 struct ElementDecl {
   std::string_view name;
   Content content = Content::kText;
-  const StructDecl* type = nullptr;  ///< the struct of kChildren
+  const StructDecl* type = nullptr;  ///< the declaration of the struct, if `content` is kChildren
   TextRule rule = TextRule::kAny;
   /// The use of the path in the text, or in the attribute with kElement.
   PathUse path = PathUse::kNone;
@@ -134,14 +135,15 @@ struct ElementDecl {
   Version required_since = kLatest;
   Version required_until = kLatest;
   Version repeat_since = kLatest;  ///< the element may be repeated from this version on
-  /// If it is not 0, only one of the neighbouring elements with the same number may be present. A
-  /// choice is required if all its members are marked required.
+  /// A number other than 0 makes the element a member of a choice: only one of the neighbouring
+  /// elements with the same number may be present. A choice is required if all its members are
+  /// marked required.
   std::uint8_t choice = 0;
   /// The members of the choice may stand in any order and number (xs:choice maxOccurs="unbounded").
   bool mixed = false;
   Assign assign = nullptr;
   std::string_view doc;
-  /// If it is not kUnknown, it replaces the Repeat of the kind for an action with this element.
+  /// A value other than kUnknown replaces the Repeat of the kind for an action with this element.
   Repeat repeat = Repeat::kUnknown;
   ElementRole role = ElementRole::kNone;
   std::span<const OptionDecl> options = {};  ///< the known options of kSparkOptions
@@ -161,7 +163,7 @@ struct StructDecl {
   std::span<const ElementDecl> elements;
   std::span<const AttributeDecl> attributes;
   Order order = Order::kSequence;
-  /// If it is not null, the element has text besides its attributes.
+  /// The function that takes the element's own text. Null: the element has no text of its own.
   Assign text = nullptr;
   TextRule text_rule = TextRule::kAny;
   /// The commands in this construct run before the action itself starts.

@@ -102,7 +102,7 @@ inline const char* Violation(TextRule rule, std::string_view text) {
   return nullptr;
 }
 
-/// Returns, in words for a message, the value that Oozie uses in place of a text that violates the
+/// Returns a message text that says which value Oozie uses in place of a text that violates the
 /// rule. Returns null if Oozie replaces no text of this rule.
 inline const char* TakenFor(TextRule rule) {
   switch (rule) {

@@ -45,7 +45,8 @@ bool IsRemote(const rt::FileLocation& at) {
   return at.files != nullptr && at.files != &rt::LocalFiles();
 }
 
-/// Returns the path or URI for the configuration, the commands and messages.
+/// Returns the path of a local file, or the URI of a remote file. The configuration, the commands
+/// and the messages use this text.
 std::string UriOf(const rt::FileLocation& at) {
   return IsRemote(at) ? at.files->name() + at.path : at.path;
 }

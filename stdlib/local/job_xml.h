@@ -39,10 +39,10 @@ rt::Result<std::vector<rt::Properties>> ConfigurationLayers(
 /// with the errors of the file systems that expressions read.
 rt::Task<rt::Result<void>> EvaluateJobXml(rt::ActionContext& ctx, std::vector<std::string> job_xml);
 
-/// Returns `text`, from a file that the compiler has seen, with each ${name} replaced by the job's
-/// property of that name. ${a.b} stays for Hadoop to expand, unless the job has a property of that
-/// name. Fails with "EL_EVAL_ERROR" if the job lacks the name. The error is kNonTransient: a person
-/// can set the property and resume the job.
+/// Replaces each ${name} in `text` by the job's property of that name, and returns the result.
+/// `text` is from a file that the compiler has seen. ${a.b} stays for Hadoop to expand, unless the
+/// job has a property of that name. Fails with "EL_EVAL_ERROR" if the job lacks the name. The error
+/// is kNonTransient: a person can set the property and resume the job.
 rt::Result<std::string> EvaluateNames(std::string_view text, const rt::Properties& job);
 
 }  // namespace hpdl::stdlib

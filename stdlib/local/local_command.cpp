@@ -75,7 +75,8 @@ rt::Task<rt::Outcome> RunLocalCommand(rt::ActionContext& ctx, LocalCommand comma
   }
   ctx.SetWaiting(command.what);
   const rt::ExitStatus status = co_await ctx.RunProcess(std::move(*process));
-  DropSecrets(command);  // before any other wait, because a kill would end the wait
+  // The secrets are dropped before any other wait, because a kill would end such a wait.
+  DropSecrets(command);
   co_return OutcomeOf(ctx, command, status);
 }
 

@@ -235,7 +235,7 @@ class RemoteFilesTest : public LocalTest {
 
 TEST_F(RemoteFilesTest, WhatIsHereIsNotAskedFor) {
   ctx_.files = {{"in.txt", "bundled"}};
-  systems_.by_default = "hdfs://other";  // cannot be opened
+  systems_.by_default = "hdfs://other";  // the fake systems cannot open this file system
   EXPECT_TRUE(Fetch({{"in.txt"}, {"in.txt#x", "absent.txt", "file:///etc/passwd"}, {"lib"}}).ok());
   EXPECT_EQ(FetchedPath(ctx_, "in.txt"), "");
   EXPECT_EQ(Fetch({{}, {"/d/f"}, {}}).error().code, "E0902");

@@ -54,14 +54,15 @@ rt::Task<Outcome> RunFileChanges(rt::ActionContext& ctx, std::vector<rt::FileCha
       break;
     }
   }
-  const Result<void> synced = co_await plan->Sync();  // also syncs the steps before an error
+  // If a step has failed, the earlier steps must be synced, too.
+  const Result<void> synced = co_await plan->Sync();
   if (done) {
     done = synced;
   }
   if (!done) {
     if (done.error().error_class != rt::ErrorClass::kError) {
-      // The next attempt begins at the mark. The reply of the failed step is lost, so the step may
-      // have been done.
+      // The next attempt begins at the position `mark`. The reply of the failed step is lost, so
+      // the step may have been done.
       const std::size_t mark = plan->LastMark(first, std::min(position, plan->size() - 1));
       co_await ctx.RecordProgress(std::to_string(mark) + "?");
     }

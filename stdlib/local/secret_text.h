@@ -8,8 +8,8 @@
 /// Secrets of an action that a tool may repeat in its output.
 namespace hpdl::stdlib {
 
-/// Returns the values of NAME=VALUE in a JDBC URL if NAME ends in "password", in any case. `url`
-/// may also be only one NAME=VALUE, like the option -DNAME=VALUE.
+/// Returns the values of NAME=VALUE in a JDBC URL if NAME ends in "password", in upper or lower
+/// case. `url` may also be only one NAME=VALUE, like the option -DNAME=VALUE.
 std::vector<std::string> SecretsIn(std::string_view url);
 
 /// Returns the text with each of the secrets replaced by ***.

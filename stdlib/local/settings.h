@@ -21,7 +21,8 @@ Global GlobalOf(const rt::ActionContext& ctx);
 bool IsForTheEngine(std::string_view property);
 
 /// Returns the configuration of an action: its ConfigurationLayers() of job_xml.h, merged so that
-/// later layers win. Fails with "JA010" if a property asks for another user who is not allowed.
+/// later layers win. Fails with "JA010" if a property asks for another user and this is not
+/// allowed.
 rt::Result<rt::Properties> ActionConfiguration(const rt::ActionContext& ctx,
                                                const std::vector<std::string>& job_xml,
                                                const Configuration& configuration,

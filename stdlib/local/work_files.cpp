@@ -181,7 +181,8 @@ rt::Result<std::pair<std::string, std::string>> PlaceOfArchive(const rt::ActionC
 
 rt::Result<std::string> ReadWholeFile(const std::string& path) {
   constexpr std::int64_t kMost = std::int64_t{1} << 30;
-  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // does not wait for a FIFO
+  // With O_NONBLOCK, open() does not wait for the writer of a FIFO.
+  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0) {
     return Problem("JA008", "cannot read " + path + ": " + std::strerror(errno));
   }

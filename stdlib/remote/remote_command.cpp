@@ -241,8 +241,8 @@ rt::Task<Outcome> Conversation::End(RemoteEnd end) {
     std::string record = EndToProgress(end, OutLimit());
     co_await ctx_.RecordProgress(std::move(record));
   }
-  // If the machine does not answer now, the directory stays there. The outcome does not depend on
-  // the answer.
+  // If the machine does not answer this request, the directory stays on the machine. The outcome
+  // does not depend on the answer.
   std::string script = RemoveScript(place_);
   (void)co_await Say(std::move(script), kRemoveMs, kRemoveMs);
   co_return Conclude(end);
@@ -293,7 +293,8 @@ rt::Task<Outcome> RunRemoteBy(rt::Ssh& ssh, rt::ActionContext& ctx, RemoteTask t
     } catch (const boost::system::system_error&) {
       thrown = std::current_exception();
     }
-    // The state is read here, because another coroutine would throw for the cancellation, too.
+    // The cancellation state is read in this coroutine, because an awaited coroutine would throw
+    // for the cancellation, too.
     const asio::cancellation_state state = co_await asio::this_coro::cancellation_state;
     if (state.cancelled() == asio::cancellation_type::none) {
       std::rethrow_exception(thrown);

@@ -22,13 +22,15 @@ struct RemoteEnd {
 /// of EndToProgress() describes the command's end, because the directory may be gone afterwards.
 inline constexpr const char* kRemoteMade = "remote directory";
 std::string EndToProgress(const RemoteEnd& end, std::int64_t out_limit);
-/// Returns nullopt if the text does not describe an end.
+/// Reads a text of EndToProgress(). Returns nullopt for other texts.
 std::optional<RemoteEnd> EndOfProgress(std::string_view progress);
 
-/// Returns nullopt if the answer is not an "ended" answer.
+/// Reads an "ended" answer and the last bytes of standard error, `err`. Returns nullopt for other
+/// answers.
 std::optional<RemoteEnd> EndOfAnswer(const RemoteAnswer& answer, std::string_view err);
 
-/// Returns the outcome of a command with this end. The caller adds the name of the machine.
+/// Returns the outcome of a command that ended as `end` says. The caller adds the name of the
+/// machine.
 rt::Outcome OutcomeOfEnd(const rt::ActionContext& ctx, const RemoteEnd& end, bool capture);
 
 /// Returns at most ten lines and 2,000 bytes from the end of a text.

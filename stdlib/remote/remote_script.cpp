@@ -52,7 +52,7 @@ std::string PartName(const std::string& name, std::size_t part) {
 std::string Base64(std::string_view bytes) {
   constexpr std::string_view kDigits =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  constexpr std::size_t kLine = 57;  // bytes in a line of 76
+  constexpr std::size_t kLine = 57;  // 57 bytes become 76 characters in base64
   std::string text;
   text.reserve(bytes.size() / kLine * (kLine / 3 * 4 + 1) + kLine * 2);
   for (std::size_t i = 0; i < bytes.size(); i += 3) {

@@ -50,7 +50,7 @@ class ScriptTest : public ::testing::TestWithParam<const char*> {
     return text.str();
   }
   Reply Look() { return Say(LookScript(place_, 1000, 1000)); }
-  /// Looks until the command has ended.
+  /// Asks for the command's state until the command has ended.
   Reply Await() {
     Reply reply;
     EXPECT_TRUE(Eventually([&] {
@@ -59,7 +59,7 @@ class ScriptTest : public ::testing::TestWithParam<const char*> {
     }));
     return reply;
   }
-  /// Looks until the command runs. Returns its process group.
+  /// Asks for the command's state until the command runs. Returns its process group.
   pid_t AwaitRunning() {
     Reply reply;
     EXPECT_TRUE(Eventually([&] {
@@ -201,14 +201,14 @@ TEST_P(ScriptTest, ACommandThatIsNotThere) {
 TEST_P(ScriptTest, StartedManyTimesItRunsOnce) {
   Say(MakeScript(place_));
   const RemoteCommand command =
-      Shell("echo x >>\"$HOME/ran\"; sleep 0.3");  // time: longer is as good
+      Shell("echo x >>\"$HOME/ran\"; sleep 0.3");  // time: the command may also run longer
   for (int i = 0; i < 8; ++i) {
     Say(MakeScript(place_));
     Say(StartScript(place_, command));
   }
   EXPECT_EQ(Await().words[0], "ended");
   Say(StartScript(place_, command));
-  std::this_thread::sleep_for(std::chrono::milliseconds(200));  // time: longer is as good
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));  // time: a second run would show
   EXPECT_EQ(Content("ran"), "x\n");
 }
 
@@ -216,7 +216,7 @@ TEST_P(ScriptTest, AStartThatComesTooLateDoesNothing) {
   Run(Shell("echo x >>\"$HOME/ran\""));
   Say(RemoveScript(place_));
   EXPECT_THAT(Say(StartScript(place_, Shell("echo x >>\"$HOME/ran\""))).words, ElementsAre("gone"));
-  std::this_thread::sleep_for(std::chrono::milliseconds(200));  // time: longer is as good
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));  // time: a late run would show
   EXPECT_EQ(Content("ran"), "x\n");
   EXPECT_THAT(Look().words, ElementsAre("gone"));
 }
@@ -229,7 +229,7 @@ TEST_P(ScriptTest, HalfAScriptDoesNothing) {
   (void)std::system(("env HOME=" + home_.string() + " " + GetParam() + " -s <" + Path("script") +
                      " >/dev/null 2>&1")
                         .c_str());
-  std::this_thread::sleep_for(std::chrono::milliseconds(100));  // time: longer is as good
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));  // time: a wrong run would show
   EXPECT_THAT(Look().words, ElementsAre("idle"));
 }
 
@@ -267,7 +267,7 @@ TEST_P(ScriptTest, AnotherProcessWithTheSameNumber) {
   fs::create_directory(home_ / ".dir/hpdl-0123/started");
   std::ofstream(home_ / ".dir/hpdl-0123/pid") << getpid() << " another-boot 17\n";
   EXPECT_EQ(Look().words[0], "lost");
-  Say(KillScript(place_));  // must not kill this test
+  Say(KillScript(place_));  // the script must not kill this test's process
 }
 
 TEST_P(ScriptTest, OutputIsCut) {

@@ -463,7 +463,7 @@ class Hanging(CelosPrograms):
         done = self.assert_code(program.step(*ANSWER), SUCCEEDED)
         self.assertEqual(asked, ["info"])
         self.assertEqual(len(done.err.splitlines()), 1, done.err)
-        self.assertIn("its other slots are left for the next step", done.err)
+        self.assertIn("the other slots of this server are left for the next step", done.err)
         self.assertEqual([program.statuses(name) for name in "abc"], [every, every, ["SUCCESS"] * 4])
         self.assertIn(program.statuses("d")[0], ("RUNNING", "SUCCESS"))
         self.assert_code(program("kill", "c", "2015-09-01T05:00Z"), SUCCEEDED)

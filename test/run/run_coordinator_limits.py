@@ -114,7 +114,7 @@ class Bundles(Limits):
         for command in commands:
             done = self.assert_code(self.hpdlc(*command, path), 2)
             self.assertEqual(done.err.count("\n"), 1, done)
-            self.assertIn("the definitions that app-paths name have more than 64 MB together, including the properties that they are given",
+            self.assertIn("the definitions that app-paths name, and the properties that they are given, have more than 64 MB together",
                           done.err)
 
     def test_a_coordinator_in_ten_thousand_variants(self):

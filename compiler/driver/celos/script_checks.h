@@ -32,7 +32,7 @@ rt::Result<CheckedScripts> CheckScripts(const celos::ScriptPath& path, const Com
 /// The scripts that the operands of a command name. The scripts of one folder are evaluated once.
 class ScriptChecks {
  public:
-  /// If `path` names scripts, keeps it and returns true, otherwise returns false. A folder of
+  /// If `path` names scripts, stores `path` and returns true, otherwise returns false. A folder of
   /// scripts may have definitions, too.
   bool Take(const std::string& path);
   bool empty() const { return paths_.empty(); }

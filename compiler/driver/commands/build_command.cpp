@@ -109,17 +109,16 @@ void DeclareBuild(CommandLine* line) {
       "debug", "add line tables, so that a debugger shows lines of the definition")(
       "strip", "leave out the symbol table")(
       "served",
-      "compile for hpdld, which runs the definitions that the program starts and that are not "
-      "found")("contained",
-               "look for no definition outside of PATH; for packages that others have sent")(
+      "compile for hpdld: it finds and runs the definitions that the program starts and that hpdlc "
+      "does not find")(
+      "contained", "look for no definition outside of PATH; for packages that others have sent")(
       "applications", TakesOne("FILE"),
-      "write the paths of the other definitions that are compiled in to FILE, with a NUL byte "
+      "write to FILE the paths of the other definitions that are compiled in, with a NUL byte "
       "after each path");
   AddScriptOptions(line);
-  line->options.add_options()(
-      "name", TakesOne("NAME"),
-      "for scripts: name the folder that keeps the states of their slots (default: the name of "
-      "PROGRAM)");
+  line->options.add_options()("name", TakesOne("NAME"),
+                              "for scripts: the name of the folder that keeps the states of their "
+                              "slots (default: the name of PROGRAM)");
 }
 
 int RunBuild(const CommandLine& line) {

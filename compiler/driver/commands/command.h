@@ -29,7 +29,7 @@ struct Command {
   /// The values that an operand may have, separated by '|'. If this text is empty, operands are
   /// paths, unless `kinds` is true.
   std::string_view operands = {};
-  bool kinds = false;  ///< operands are kinds of diagnostics or actions
+  bool kinds = false;  ///< true if the operands are names of diagnostic kinds or action kinds
 };
 
 extern const Command kVerifyCommand;

@@ -65,7 +65,8 @@ int EmitCode(const CommandLine& line, const hir::Program& program) {
                                  : line.Has("asm") ? codegen::Format::kAssembly
                                                    : codegen::Format::kObject;
   if (format == codegen::Format::kObject && ::isatty(STDOUT_FILENO) != 0) {
-    return UsageError(line.name, "an object cannot be shown on a terminal; redirect the output");
+    return UsageError(line.name,
+                      "an object file cannot be shown on a terminal; redirect the output");
   }
   codegen::FileSection files;
   const rt::Result<std::string> output =
@@ -82,8 +83,8 @@ void DeclareEmit(CommandLine* line) {
       "hir", "print the checked program")("llvm", "print LLVM assembly")(
       "asm", "print machine assembly")("obj", "print a relocatable ELF object")(
       "debug", "add line tables")("served",
-                                  "compile for hpdld, which runs the definitions that the program "
-                                  "starts and that are not found")(
+                                  "compile for hpdld: it finds and runs the definitions that the "
+                                  "program starts and that hpdlc does not find")(
       "contained", "look for no definition outside of PATH");
   AddProgramOptions(line);
 }

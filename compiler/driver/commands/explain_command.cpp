@@ -87,8 +87,8 @@ int RunExplain(const CommandLine& line) {
     }
   }
   if (!found) {
-    return UsageError(line.name,
-                      "there is no kind '" + kind + "'" + DidYouMean(kind, KnownNames()).str());
+    return UsageError(line.name, "no diagnostic and no action has the kind '" + kind + "'" +
+                                     DidYouMean(kind, KnownNames()).str());
   }
   return kExitOk;
 }

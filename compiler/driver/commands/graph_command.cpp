@@ -35,7 +35,8 @@ constexpr char kAboutGraph[] =
     "with what they wait\n"
     "for.";
 
-constexpr std::uint64_t kFewRuns = 8, kMostRuns = 500;  ///< runs in a graph: default and limit
+/// The default number of runs in a graph, and the limit.
+constexpr std::uint64_t kFewRuns = 8, kMostRuns = 500;
 
 rt::Result<std::string> Format(const hir::Workflow& workflow, const std::string& format,
                                const draw::NodeStates& states) {
@@ -97,7 +98,8 @@ bool ReadStates(const CommandLine& line, draw::NodeStates* states) {
     if (found == std::end(kWords)) {
       UsageError(
           line.name,
-          "--node must be NODE=STATE with waiting, running, done or failed, not `" + option + "`");
+          "--node must be NODE=STATE, where STATE is waiting, running, done or failed, not `" +
+              option + "`");
       return false;
     }
     (*states)[option.substr(0, equals)] = found->second;
@@ -235,8 +237,7 @@ void DeclareGraph(CommandLine* line) {
                                            "show the runs of a coordinator before TIME")(
       "count", TakesOne("N"), "show at most N runs of a coordinator, up to 500 (default: 8)")(
       "sub", TakesMany("APP-PATH=PATH"),
-      "use the definition at PATH for an app-path of a bundle that is written as APP-PATH; may be "
-      "repeated");
+      "use the definition at PATH for the app-path APP-PATH of a bundle; may be repeated");
 }
 
 int RunGraph(const CommandLine& line) {

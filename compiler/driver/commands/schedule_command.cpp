@@ -31,9 +31,10 @@ void DeclareSchedule(CommandLine* line) {
       "format", TakesOne("text|json")->default_value("text"),
       "for a coordinator or scripts: the format of the output")(
       "timezone", TakesOne("ZONE"),
-      "for --cron: the time zone of the coordinator; it must exist and does not change the times")(
-      "from", TakesOne("TIME"), "begin at TIME, such as 2024-01-31T08:00Z")(
-      "to", TakesOne("TIME"), "end before TIME")("count", TakesOne("N"), "print at most N times");
+      "for --cron: the time zone of the coordinator, which is only checked: it does not change the "
+      "times")("from", TakesOne("TIME"), "begin at TIME, such as 2024-01-31T08:00Z")(
+      "to", TakesOne("TIME"), "end before TIME")("count", TakesOne("N"),
+                                                 "print at most N actions, slots or times");
 }
 
 int RunSchedule(const CommandLine& line) {

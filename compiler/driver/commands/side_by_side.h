@@ -24,7 +24,7 @@ void SideBySide(std::size_t count, const Work& work) {
     threads.emplace_back(some);
   }
   some();
-}  // the threads are joined here
+}  // the destructor of `threads` joins the threads
 
 }  // namespace hpdl::driver
 

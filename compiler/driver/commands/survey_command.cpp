@@ -274,7 +274,8 @@ class Surveyor {
   const std::vector<std::string_view> roots_ = frontend::RootNames();
   survey::Survey survey_{{application::kDefinitionName, application::kSubmittedNames[0],
                           application::kSubmittedNames[1]}};
-  std::map<std::string, survey::KnownProperties> known_;  ///< the properties by folder
+  /// The properties that are known for each folder.
+  std::map<std::string, survey::KnownProperties> known_;
   bool all_read_ = true;
 };
 

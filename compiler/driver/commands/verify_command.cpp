@@ -137,8 +137,8 @@ void DeclareVerify(CommandLine* line) {
   line->options.add_options()("fix", "make the corrections that are safe, and check again")(
       "diff", "show what --fix would change, and change nothing")(
       "sub", TakesMany("APP-PATH=PATH"),
-      "also check the definitions that app-paths name; the definition of APP-PATH is at PATH; may "
-      "be repeated");
+      "check the definitions that app-paths name, too; for APP-PATH, read the definition at PATH; "
+      "may be repeated");
 }
 
 int RunVerify(const CommandLine& line) {
@@ -189,7 +189,7 @@ int RunVerify(const CommandLine& line) {
     options.defined = DefinedNames(line);
   }
   if (line.Has("sub") && (paths.size() != 1 || !scripts.empty())) {
-    return UsageError(line.name, "--sub needs exactly one PATH, which is one definition");
+    return UsageError(line.name, "--sub needs exactly one PATH, and it must name one definition");
   }
   std::vector<Verified> all = line.Has("sub") ? VerifyWithSubs(paths[0], options, line.All("sub"))
                                               : VerifyAll(paths, options, fixing);

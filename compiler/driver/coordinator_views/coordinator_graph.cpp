@@ -252,7 +252,8 @@ rt::Result<Timeline> TimelineWith(const Definition& definition, schedule::Window
   }
   timeline.workflow = text(coordinator.app_path);
   RunMaker maker((*plan)->defined().timezone, secrets);
-  const std::uint64_t most = window.most++;  // one run too many shows that there are more
+  // If one run more than the limit is found, more runs follow.
+  const std::uint64_t most = window.most++;
   HPDL_TRY((*plan)->Each(window, [&](const PlannedAction& action) {
     timeline.has_more = timeline.runs.size() == most;
     if (!timeline.has_more) {

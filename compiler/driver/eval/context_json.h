@@ -24,7 +24,7 @@ class ContextJson {
  protected:
   using json = nlohmann::json;
 
-  /// `unknown` gets a line for each unknown key.
+  /// `unknown` is the list to which a line is added for each unknown key of the file.
   explicit ContextJson(std::vector<std::string>* unknown) : unknown_(*unknown) {}
 
   bool Fail(std::string text) {

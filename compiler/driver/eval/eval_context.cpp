@@ -247,7 +247,8 @@ rt::Result<void> EvalContext::Read(std::string_view text) {
   } catch (const json::parse_error& problem) {
     return Failure("not JSON at byte " + std::to_string(problem.byte));
   } catch (const json::exception& problem) {
-    // The text is "[json.exception.out_of_range.406] number overflow parsing '1e999'", for example.
+    // problem.what() is "[json.exception.out_of_range.406] number overflow parsing '1e999'", for
+    // example.
     const std::string_view what = problem.what();
     return Failure("not JSON: " + std::string(what.substr(what.find("] ") + 2)));
   }

@@ -191,7 +191,7 @@ bool CoordinatorReader::Frequency(const json& object, rt::Period* out) {
     return Fail("\"unit\" is \"" + unit + "\", expected MINUTE, HOUR, DAY, WEEK, MONTH or YEAR");
   }
   const EndWord* known_end = FindRow(kEndWords, end);
-  // The units of time are also accepted as the end, as in Oozie, and have no effect.
+  // Like Oozie, also accepts a unit of time as "endOf". The unit has no effect.
   if (known_end == nullptr && FindRow(kUnitWords, end) == nullptr) {
     return Fail("\"endOf\" is \"" + end +
                 "\", expected NONE, END_OF_DAY, END_OF_WEEK or END_OF_MONTH");

@@ -178,7 +178,7 @@ TEST(Expression, WhatNeedNotBeReachedIsNoError) {
             std::string("8-9 FailsIfReached: operator and takes Booleans, found a Long") + kNot);
   EXPECT_EQ(Problem("${x or (true ? toJsonStr(1) eq 'a' : false)}").substr(0, 21),
             "25-26 FailsIfReached:");
-  // Both branches fail.
+  // Both branches of the conditional fail.
   EXPECT_EQ(Problem("${x ? 'a' * 2 : 'b' * 2}"),
             "6-13 ElType: cannot convert \"a\", a String, to a Long\n"
             "16-23 ElType: cannot convert \"b\", a String, to a Long");

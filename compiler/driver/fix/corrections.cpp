@@ -34,7 +34,7 @@ class ChosenEdits {
   void Add(Range range) { by_end_.insert({range.end, range.begin}); }
 
  private:
-  std::set<std::pair<std::uint32_t, std::uint32_t>> by_end_;  // pairs of end and begin
+  std::set<std::pair<std::uint32_t, std::uint32_t>> by_end_;  // end and begin of each edit
 };
 
 /// Returns the kinds and texts of the errors. Warnings that -Werror makes errors are left out.

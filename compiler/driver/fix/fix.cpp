@@ -19,8 +19,8 @@ namespace {
 /// The most rounds of corrections. A correction may uncover the next mistake, as in XML that is not
 /// well-formed.
 constexpr int kMostRounds = 100;
-/// If a set of corrections does not help, its halves are tried. This ends, after some seconds, when
-/// more than this number of bytes has been compiled without success.
+/// If a set of corrections does not help, its halves are tried. No more halves are tried when more
+/// than this number of bytes, which takes some seconds, has been compiled without success.
 constexpr std::size_t kMostTriedBytes = 8 << 20;
 /// The most lines about one file. Further lines are only counted.
 constexpr std::size_t kMostSaid = 1000;
@@ -29,7 +29,7 @@ bool IsInArchive(const Application& application) {
   return application.root.ends_with(':');
 }
 
-/// The text of a definition in two forms.
+/// The text of a definition, with its secrets (`real`) and without them (`shown`).
 struct Text {
   std::string shown;  ///< the text with asterisks in place of secrets
   std::string real;
@@ -51,7 +51,8 @@ class FixLines {
   }
   std::string Take(const std::string& name) {
     if (count_ > kMostSaid) {
-      text_ += Clean(name) + ": " + std::to_string(count_ - kMostSaid) + " more are not listed\n";
+      text_ += Clean(name) + ": " + std::to_string(count_ - kMostSaid) +
+               " more lines about this file are not printed\n";
     }
     return std::move(text_);
   }
@@ -104,7 +105,7 @@ class Fixer {
     const bool masked = before.shown != before.real || after.shown != after.real;
     if (masked && report_.diff != UnifiedDiff(name_, before.real, after.real)) {
       report_.said += Clean(name_) +
-                      ": secrets are asterisks in this difference, so it cannot be " +
+                      ": this difference shows asterisks in place of secrets, so it cannot be " +
                       "applied; --fix makes the corrections\n";
     }
   }

@@ -8,8 +8,8 @@
 namespace hpdl::driver {
 
 /// Adds the properties that a coordinator gives its workflow to `options`, the options of the
-/// workflow. If the name of a property depends on more than the file, missing properties cannot be
-/// found. Then `options` gets no properties at all.
+/// workflow. If the coordinator computes the name of a property, missing properties of the workflow
+/// cannot be found. Then `options` gets no properties at all.
 void AddGivenBy(const ast::Coordinator& coordinator, CompileOptions* options);
 
 /// Calls AddGivenBy() for the coordinator.xml beside a workflow. The local `path` must be a

@@ -15,8 +15,8 @@
 /// The texts of `graph` and `schedule` about coordinators and bundles.
 namespace hpdl::driver {
 
-/// Returns the value of a text if the properties `values` are enough for it, else the text as it is
-/// written.
+/// Returns the value of a text if `values` has all properties that the text depends on, otherwise
+/// returns the text as it is written.
 std::string KnownOrWritten(const hir::Expressions& expressions,
                            const std::map<std::string, std::string>& values, hir::ValueId id);
 

@@ -32,7 +32,7 @@ struct CompileOptions : pipeline::Options {
 
 /// A definition with the application that it was loaded from.
 struct Compiled {
-  Application application;  ///< without the bytes of the definition
+  Application application;  ///< the application, without the bytes of the definition
   std::unique_ptr<Definition> definition;
 };
 

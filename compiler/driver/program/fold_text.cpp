@@ -8,8 +8,8 @@
 namespace hpdl::driver {
 namespace {
 
-/// A job of which only the properties and the application's path are known. The view records if an
-/// expression asks for anything else.
+/// A job of which only the properties and the application's path are known. The view records
+/// whether an expression asks for anything else.
 class KnownView : public rt::RunView {
  public:
   KnownView(const hir::Workflow& workflow, const rt::Properties& properties,

@@ -11,8 +11,10 @@ namespace hpdl::driver {
 
 /// A root and all definitions that it leads to.
 struct Followed {
-  std::vector<Compiled> definitions;   ///< the root, coordinators of a bundle, workflows
-  std::vector<hir::SubWorkflow> subs;  ///< texts that name workflows; numbers begin at 0
+  /// First the root, then the coordinators of a bundle, then workflows.
+  std::vector<Compiled> definitions;
+  /// The texts that name workflows; number 0 is the first workflow.
+  std::vector<hir::SubWorkflow> subs;
 };
 
 /// Follows every path from the root: sub-workflows, workflows of coordinators, coordinators of a

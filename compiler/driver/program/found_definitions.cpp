@@ -176,9 +176,10 @@ rt::Result<std::size_t> FoundDefinitions::At(const std::string& path, const Purp
 rt::Result<std::size_t> FoundDefinitions::Add(const std::string& place, const std::string& identity,
                                               const Purpose& purpose) {
   if (bytes_ > kMostBytes) {
-    return Failure("the definitions that app-paths name have more than " +
-                   std::to_string(kMostBytes >> 20) +
-                   " MB together, including the properties that they are given");
+    return Failure(
+        "the definitions that app-paths name, and the properties that they are given, have more "
+        "than " +
+        std::to_string(kMostBytes >> 20) + " MB together");
   }
   rt::Result<Compiled> compiled = LoadAndCompile(place, purpose.options);
   HPDL_TRY(compiled);

@@ -32,8 +32,8 @@ class FoundDefinitions {
 
   /// Takes the root. The error names a wrong --sub.
   rt::Result<void> Take(Compiled root);
-  /// Fails if a --sub was not used, unless a definition has errors, which may hide the text of the
-  /// --sub. The error names the --sub.
+  /// Fails if a --sub was not used, unless a definition has errors, which may hide the app-path
+  /// that this --sub names. The error names the --sub.
   rt::Result<void> EndSearch() const;
 
   /// Returns the definitions: first the root, then the other definitions in the order in which they
@@ -49,8 +49,9 @@ class FoundDefinitions {
   struct Purpose {
     CompileOptions options;
     std::string_view noun = "workflow";  ///< frontend::Language::noun
-    std::string_view file = {};          ///< the file name in a directory; "" means workflow.xml
-    std::string variant = {};            ///< one file is compiled once for each variant
+    /// The name of the file if the app-path names a directory; "" means workflow.xml.
+    std::string_view file = {};
+    std::string variant = {};  ///< one file is compiled once for each variant
   };
   /// Finds the definition that `app_path` of the definition `parent` leads to. Compiles a new
   /// definition. Fails if a PATH of --sub or a found definition cannot be read or is of another
@@ -68,8 +69,8 @@ class FoundDefinitions {
   void NameWorkflow(std::size_t number, const AppPath& app_path);
 
   /// Adds an UnknownSubWorkflow to the definition `parent`, because no definition was found. `what`
-  /// is a noun such as "sub-workflow". `or_else` names another remedy than --sub; it follows
-  /// "PATH'" in the message.
+  /// is a noun such as "sub-workflow". `or_else` is the end of the message, which names another
+  /// remedy than --sub.
   void ReportUnknown(std::size_t parent, const AppPath& app_path, std::string_view what,
                      const std::string& reason, const Message& or_else);
 

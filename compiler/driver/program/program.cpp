@@ -43,7 +43,7 @@ void WarnOfBakedSecrets(const PropertyMap& defines, Compiled* root) {
   }
 }
 
-/// If a job.properties is beside a coordinator or a bundle, notes that the application has it.
+/// If a job.properties is beside a coordinator or a bundle, sets has_properties of its application.
 void NoteProperties(Compiled* root) {
   const bool submitted =
       root->definition->coordinator() != nullptr || root->definition->bundle() != nullptr;

@@ -15,7 +15,8 @@
 namespace hpdl::driver {
 namespace {
 
-/// Returns the app-path `value` of `definition`. `expressions` is the hir of the definition.
+/// Returns the text `value` of `definition` and, if it is known, the value that the text has at run
+/// time. `expressions` is the hir of the definition.
 AppPath AppPathOf(const Definition& definition, const hir::Expressions& expressions,
                   hir::ValueId value) {
   const sema::KnownText known = sema::KnownTexts(expressions, definition.submitted).Of(value);
@@ -23,12 +24,12 @@ AppPath AppPathOf(const Definition& definition, const hir::Expressions& expressi
 }
 
 std::string_view LastName(std::string_view path) {
-  return path.substr(path.rfind('/') + 1);  // 0 without a slash
+  return path.substr(path.rfind('/') + 1);  // 0 if there is no slash
 }
 
 /// Returns the folder of a coordinator if its app-path may mean the workflow.xml in the same
-/// folder, and "" otherwise. It may if the text after the app-path's last property is empty or ends
-/// in the name of the folder.
+/// folder, and "" otherwise. The app-path may mean this file if the text after its last property is
+/// empty or ends in the name of the folder.
 std::string FolderOfBoth(const Compiled& coordinator, std::string_view written) {
   const std::string& folder = coordinator.application.directory;
   if (application::IsRemote(folder) ||
@@ -226,8 +227,8 @@ void StartedDefinitions::Report(std::size_t parent, const AppPath& app_path, std
   definition.diagnostics
       .Emit(DiagnosticKind::kUnresolvedAppPath, nullptr, {},
             "the path of the " + Message::Words(what) + " " + Quoted(written) +
-                " depends on properties that are not given; give it by --sub '" + Message(written) +
-                "=PATH', or give the properties by -D")
+                " depends on properties that are not given; give its definition by --sub '" +
+                Message(written) + "=PATH', or the properties by -D")
       .file = definition.source->name();
 }
 

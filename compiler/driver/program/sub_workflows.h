@@ -25,8 +25,8 @@ class SubWorkflows {
   /// it. Fails if FoundDefinitions::Find() fails.
   rt::Result<void> Resolve(std::size_t first);
 
-  /// Returns the texts that lead to workflows, sorted. The definition `first` of Resolve() has
-  /// number 0.
+  /// Returns the texts that lead to workflows, sorted. Workflows have numbers, and the definition
+  /// `first` of Resolve() has number 0.
   std::vector<hir::SubWorkflow> subs() const;
 
  private:

@@ -6,8 +6,8 @@
 #include "compiler/frontend/el/testing/both_parsers.h"
 #include "runtime/ground/expression/scan.h"
 
-/// Parses any bytes as an expression. The parser of programs must not crash, and its result must be
-/// the result of the compiler's parser.
+/// Parses any bytes as an expression. The parser that programs contain must not crash, and must
+/// give the same result as the compiler's parser.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static hpdl::frontend::ElParser parser;
   const std::string bytes = "${" + std::string(reinterpret_cast<const char*>(data), size) + "}";

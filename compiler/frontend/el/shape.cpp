@@ -76,8 +76,8 @@ class StopAtFirst final : public antlr4::DefaultErrorStrategy {
  private:
   [[noreturn]] void Stop(antlr4::Parser* parser) {
     error.token = static_cast<std::uint32_t>(parser->getCurrentToken()->getTokenIndex());
-    // If the error is directly behind '(', a value is also possible. The parser does not list it,
-    // because it has already left the rule for arguments.
+    // If the error is directly behind '(', a value would also be valid. The parser does not list a
+    // value, because it has already left the rule for arguments.
     const bool no_value_yet =
         error.token > 0 && parser->getTokenStream()->LA(-1) == Grammar::LPAREN;
     const antlr4::misc::IntervalSet expected = parser->getExpectedTokens();
@@ -131,8 +131,8 @@ std::uint32_t IndexOf(antlr4::tree::TerminalNode* node) {
   return static_cast<std::uint32_t>(node->getSymbol()->getTokenIndex());
 }
 
-/// Walks the parser's tree once and writes the steps. The steps that one function writes have one
-/// result together.
+/// Walks the parser's tree once and writes the steps. Each function of this class writes steps that
+/// leave one result for the next step, like the instructions of a stack machine.
 class Flattener {
  public:
   explicit Flattener(std::vector<ShapeStep>* steps) : steps_(steps) {}

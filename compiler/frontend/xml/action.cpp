@@ -11,7 +11,7 @@
 namespace hpdl::frontend {
 namespace {
 
-using namespace stdlib::control;  // NOLINT: the field names of one header
+using namespace stdlib::control;  // NOLINT: this file uses the field names of one header
 
 void ReadKind(WorkflowReader& reader, Element element, const Scope& scope, ast::Node& node) {
   node.kind_name = element.LocalName();

@@ -14,7 +14,7 @@ using stdlib::kLatest;
 
 constexpr std::size_t kMaxMoves = 100;
 
-/// An element at the top of a workflow may have the name that the other dialect uses. Returns the
+/// At the top of a workflow, an author may use the element name of the other dialect. Returns the
 /// name of the same construct in `decl`, or "" if there is no such construct.
 std::string_view NameOfOtherDialect(const stdlib::StructDecl& decl, std::string_view name) {
   using stdlib::control::kHwsWorkflowDecl;

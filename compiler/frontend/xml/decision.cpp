@@ -8,7 +8,7 @@
 namespace hpdl::frontend {
 namespace {
 
-using namespace stdlib::control;  // NOLINT: the field names of one header
+using namespace stdlib::control;  // NOLINT: this file uses the field names of one header
 
 /// Maps names to the transitions that an HWS decision declares.
 using Transitions = std::map<std::string_view, const ast::Argument*, std::less<>>;

@@ -149,7 +149,7 @@ Document::Document(const SourceBuffer& source) : source_(source) {
   tree_.load_buffer_inplace(copy_.get(), text.size(),
                             pugi::parse_minimal | pugi::parse_cdata | pugi::parse_ws_pcdata,
                             pugi::encoding_utf8);
-  // Visits all elements in order without recursion.
+  // Visits all elements in document order without recursion.
   for (pugi::xml_node node = tree_.first_child(); node;) {
     KeepDeclarations(node);
     pugi::xml_node next = node.first_child();

@@ -4,7 +4,7 @@
 namespace hpdl::frontend {
 namespace {
 
-using namespace stdlib::control;  // NOLINT: the field names of one header
+using namespace stdlib::control;  // NOLINT: this file uses the field names of one header
 
 ast::Node ForkFrom(const ast::Argument& body, std::uint32_t path_field, std::uint32_t name_field) {
   ast::Node node;

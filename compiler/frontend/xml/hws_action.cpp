@@ -12,7 +12,7 @@
 namespace hpdl::frontend {
 namespace {
 
-using namespace stdlib::control;  // NOLINT: the field names of one header
+using namespace stdlib::control;  // NOLINT: this file uses the field names of one header
 using stdlib::Family;
 using stdlib::KindEntry;
 using stdlib::Shape;

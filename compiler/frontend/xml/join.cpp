@@ -4,7 +4,7 @@
 namespace hpdl::frontend {
 namespace {
 
-using namespace stdlib::control;  // NOLINT: the field names of one header
+using namespace stdlib::control;  // NOLINT: this file uses the field names of one header
 
 void AddJoin(WorkflowReader& reader, ast::Name name, Range range, ast::Edge edge) {
   ast::Node node;

@@ -3,7 +3,7 @@
 
 namespace hpdl::frontend {
 
-using namespace stdlib::control;  // NOLINT: the field names of one header
+using namespace stdlib::control;  // NOLINT: this file uses the field names of one header
 
 void ReadStart(WorkflowReader& reader, Element element, const Scope& scope) {
   const ast::Argument body = reader.ReadStruct(kToDecl, element, scope);

@@ -4,7 +4,7 @@
 namespace hpdl::frontend {
 namespace {
 
-using namespace stdlib::control;  // NOLINT: the field names of one header
+using namespace stdlib::control;  // NOLINT: this file uses the field names of one header
 
 constexpr std::string_view kSlaPrefix = "uri:oozie:sla:";
 

@@ -78,8 +78,9 @@ class SchemaReader {
 
  private:
   ast::Argument ReadChild(const stdlib::ElementDecl& decl, Element element, const Scope& scope);
-  /// Reads an attribute. If it is unknown, returns the attribute that it was probably meant to be,
-  /// or "". `only_missing`, the only attribute that is missing, is the guess if no name is near.
+  /// Reads an attribute. If the attribute is unknown, returns the name of the attribute that was
+  /// probably meant, or "". If no name is near, this is `only_missing`, the only required attribute
+  /// that is missing.
   std::string_view ReadAttribute(const stdlib::StructDecl& decl, const AttributeView& view,
                                  Element element, const Scope& scope, std::string_view only_missing,
                                  ast::Argument& into);

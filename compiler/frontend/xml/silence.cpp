@@ -15,7 +15,7 @@ constexpr std::string_view kSeparators = " \t\r\n,";
 constexpr std::size_t kCommentBegin = 4;  // the length of "<!--"
 constexpr std::size_t kCommentEnd = 3;    // the length of "-->"
 
-/// One word of a comment that names a kind to silence.
+/// A word in a comment, such as no-Cycle, that names a kind to silence.
 struct Silence {
   DiagnosticKind kind;
   Range place;
@@ -68,8 +68,8 @@ class SilenceReader {
 
   void Begin(std::uint32_t begin) {
     if (open_.empty() && !root_seen_) {
-      // The range is the whole file: also the places before the root element, and the place at the
-      // end of the file.
+      // The comments before the root apply to the whole file, including the places before the root
+      // and the place at the end of the file.
       Apply(waiting_, {0, static_cast<std::uint32_t>(source_.text().size()) + 1});
       waiting_.clear();
       root_seen_ = true;
@@ -135,7 +135,8 @@ class SilenceReader {
     const std::optional<DiagnosticKind> kind = KindOf(name);
     if (!kind) {
       const std::vector<std::string_view> names = SilenceableKinds();
-      unknown_.push_back({place, "there is no kind " + Quoted(name) + DidYouMean(name, names),
+      unknown_.push_back({place,
+                          "no diagnostic has the kind " + Quoted(name) + DidYouMean(name, names),
                           RenameToNearest(place, name, names)});
     } else if (InfoOf(*kind).severity == Severity::kError) {
       unknown_.push_back({place, Message::Words(name) + " is an error and cannot be silenced", {}});

@@ -23,7 +23,7 @@ std::string Covered(const std::string& text) {
   return marks;
 }
 
-/// Returns the diagnostics about the comments themselves.
+/// Returns the diagnostics about comments that silence diagnostics.
 std::vector<std::string> Said(const std::string& text) {
   const SourceBuffer source("t.xml", text);
   Diagnostics diagnostics;
@@ -71,8 +71,8 @@ TEST(Silence, SeveralKindsAndAReason) {
 
 TEST(Silence, WhatCannotBeSilencedIsSaid) {
   EXPECT_THAT(Said("<!-- hpdlc: no-UnreachableNodes --><r/>"),
-              ElementsAre("UnknownSilence 'UnreachableNodes' there is no kind 'UnreachableNodes'; "
-                          "did you mean 'UnreachableNode'?"));
+              ElementsAre("UnknownSilence 'UnreachableNodes' no diagnostic has the kind "
+                          "'UnreachableNodes'; did you mean 'UnreachableNode'?"));
   EXPECT_THAT(Said("<!-- hpdlc: no-Cycle --><r/>"),
               ElementsAre("UnknownSilence 'Cycle' Cycle is an error and cannot be silenced"));
   EXPECT_THAT(Said("<!-- hpdlc: please be quiet --><r/>"),

@@ -138,7 +138,7 @@ class SyntaxErrorReport {
   }
 
   /// Reports an invalid token. Expat stops where it cannot continue, but the mistake may be before
-  /// that: a reference without its end, or a tag without a name.
+  /// that place: a reference without its end, or a tag without a name.
   void ReportToken(std::uint32_t at) {
     const char c = at < text_.size() ? text_[at] : ' ';
     const std::size_t name = text_.substr(0, at).find_last_not_of(kReferenceLetters);
@@ -180,8 +180,8 @@ class SyntaxErrorReport {
     if (open == std::string_view::npos) {
       return false;
     }
-    // The quote is missing if the closing quote opens the value of another attribute, or if the
-    // value contains tags.
+    // The closing quote is missing in three cases: no further quote follows, the next quote comes
+    // after a '=' and so opens another value, or the value contains tags.
     const std::size_t close = text_.find(text_[open], open + 1);
     const std::size_t before = text_.substr(0, close).find_last_not_of(kMarkupBlanks);
     const std::size_t tag_end = text_.substr(0, at).find_last_not_of(kMarkupBlanks);

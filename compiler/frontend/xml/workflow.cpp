@@ -6,7 +6,7 @@
 namespace hpdl::frontend {
 namespace {
 
-using namespace stdlib::control;  // NOLINT: the field names of one header
+using namespace stdlib::control;  // NOLINT: this file uses the field names of one header
 
 void ReadRootAttributes(WorkflowReader& reader, const stdlib::StructDecl& decl, Element root,
                         const Scope& scope) {

@@ -70,7 +70,7 @@ void CheckFirst(const Submission& s, const hir::DataEvent& event) {
     const bool empty = text.empty();
     if (empty || HasComma(text)) {
       s.reporter.Emit(DiagnosticKind::kBadInstance, empty ? event.range : instance.range,
-                      empty ? "an instance of this event is empty"
+                      empty ? "the text of an instance of this event is empty"
                             : "an instance element may name only one instance; write one "
                               "element for each instance");
     }
@@ -402,8 +402,8 @@ class FirstInstanceCheck {
   }
 
   Message BeforeFirst() const {
-    return "up to the end at " + rt::WriteTime(end_) +
-           ", each instance is before the first instance of " + Quoted(dataset_.name) + ", at " +
+    return "in each action up to the end at " + rt::WriteTime(end_) +
+           ", it is before the first instance of " + Quoted(dataset_.name) + ", at " +
            rt::WriteTime(dataset_.initial_instance);
   }
 

@@ -202,8 +202,9 @@ std::optional<rt::Period> DatasetPeriodOf(const Submission& s, hir::ValueId id) 
   }
   const std::optional<rt::Period> period = rt::PeriodOf(text->text, text->notes);
   if (!period || period->count <= 0) {
-    s.reporter.Emit(DiagnosticKind::kBadFrequency, s.RangeOf(id),
-                    "the frequency of a data set is a number above 0, found " + Quoted(text->text));
+    s.reporter.Emit(
+        DiagnosticKind::kBadFrequency, s.RangeOf(id),
+        "the frequency of a data set must be a number above 0, found " + Quoted(text->text));
     return std::nullopt;
   }
   return period;

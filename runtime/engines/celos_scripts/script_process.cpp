@@ -137,7 +137,8 @@ Result<Result<Properties>> ScriptProcess::PropertiesOf(const PropertiesRequest& 
   const Result<std::string> frame = Ask(request, world);
   HPDL_TRY(frame);
   if (FrameType(*frame) == kScopeGoneFrame) {
-    return Error{ErrorClass::kTransient, "", request.path + " is not evaluated any more"};
+    return Error{ErrorClass::kTransient, "",
+                 "the process that evaluates scripts no longer holds " + request.path};
   }
   std::optional<Result<Properties>> properties = ReadProperties(*frame);
   if (!properties) {

@@ -25,8 +25,8 @@ Result<void> CheckCoordinatorNotices(const Properties& properties, bool network)
   const std::string_view url = Trimmed(PropertyOf(properties, kCoordinatorNoticeUrl));
   std::string complaint = url.empty() ? ""
                           : network   ? UrlComplaint(kActionTokens, url)
-                                      : "notifications are asked for, but this program was built "
-                                        "with --no-network";
+                                    : "the job asks for notifications, but this program was built "
+                                      "with --no-network";
   if (!complaint.empty()) {
     return Error{ErrorClass::kError, "E0701",
                  std::string("property ") + kCoordinatorNoticeUrl + ": " + complaint};

@@ -290,7 +290,7 @@ void CoordinatorRun::TakeMessages() {
     }
     const std::optional<CoordinatorRequest> request = ReadCoordinatorRequest(taken->text());
     if (!request || request->job != id_) {
-      taken->Close(Error{ErrorClass::kError, "E0606", "this program does not know this message"},
+      taken->Close(Error{ErrorClass::kError, "E0606", "this program cannot read this request"},
                    true);
       continue;
     }

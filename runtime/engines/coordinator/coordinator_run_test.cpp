@@ -233,7 +233,7 @@ TEST_F(CoordinatorRunTest, AMessageThatIsNoneOfThisJobIsRefused) {
     ASSERT_TRUE(answer);
     ASSERT_FALSE(*answer);
     EXPECT_EQ(answer->error().code, "E0606");
-    EXPECT_EQ(answer->error().message, "this program does not know this message");
+    EXPECT_EQ(answer->error().message, "this program cannot read this request");
   }
 }
 

@@ -57,8 +57,7 @@ bool Loop::CloseKnown(const TakenMessage& taken) {
 void Loop::TakeUp(std::unique_ptr<TakenMessage> taken) {
   std::optional<Message> message = ReadMessage(taken->text());
   if (!message) {
-    taken->Close(Error{ErrorClass::kError, "E0606", "this program does not know this message"},
-                 true);
+    taken->Close(Error{ErrorClass::kError, "E0606", "this program cannot read this request"}, true);
     return;
   }
   if (IsForTheNext(*message)) {

@@ -234,7 +234,7 @@ Result<void> CheckNotifications(const Properties& properties, bool network) {
     }
     std::string complaint = network
                                 ? UrlComplaint(spec.tokens, url)
-                                : "notifications are asked for, but this program was built with "
+                                : "the job asks for notifications, but this program was built with "
                                   "--no-network";
     if (!complaint.empty()) {
       return Error{ErrorClass::kError, "E0701",

@@ -110,10 +110,12 @@ class Notifier {
   std::function<void()> moved_;
   std::vector<NotificationRow> fresh_;      ///< put, but not in a commit yet
   std::vector<NotificationRow> in_flight_;  ///< in a commit that is not yet durable
-  std::vector<NotificationRow> results_;    ///< results of tries that are not put yet
+  /// Results of sending attempts that Flush() has not put into a transaction yet.
+  std::vector<NotificationRow> results_;
   std::map<std::pair<std::int64_t, std::uint32_t>, Stream> streams_;
   std::deque<Stream*> ready_;
-  /// The proxies in the properties of jobs, by the numbers of job and run.
+  /// For each run of a job, identified by the numbers of job and run: the proxy for its
+  /// notifications.
   std::map<std::pair<std::int64_t, std::int64_t>, std::string> proxies_;
   std::size_t sending_ = 0;
   bool unreachable_ = false;  ///< true if there is no network

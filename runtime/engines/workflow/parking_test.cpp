@@ -23,7 +23,7 @@ bool ended = false;
 /// Milliseconds before the first check of the event in RunWaiting().
 int first_look_ms = 5;
 
-/// Waits for an application, like the executors for clusters.
+/// The executor of kWaiting. It waits for a YARN application, as the executors for clusters do.
 Task<Outcome> RunWaiting(ActionContext& context) {
   seen->nodes.emplace_back(context.node());
   seen->resumed += context.resumed() ? 1 : 0;
@@ -79,7 +79,7 @@ class ParkingTest : public EngineTest {
     hooks_.park_after_ms = 0;
     hooks_.retry = {.max = 3, .first_ms = kHourMs, .most_ms = kHourMs};
   }
-  /// Continues the job. Returns true if the job is parked at the end.
+  /// Runs the job until it ends or is parked. Returns true if it is parked.
   bool Parks(const hpdl_program& program, const std::string& id) {
     ParkedRecorder sink;
     const JobState state = Go(program, id, &sink);
@@ -117,7 +117,7 @@ TEST_F(ParkingTest, ARetryIsAWaitForATime) {
   ASSERT_TRUE(Parks(p.program, id));
   EXPECT_EQ(NoteOf(id).entries, note.entries);
   EXPECT_EQ(Times("a"), 1);
-  {  // In the following block, an hour has passed.
+  {  // Moves the failure of `a` one hour into the past, so that the wait for the retry is over.
     auto store = std::move(*state_->OpenJob(id, false));
     NodeRow row = Node(id, "a");
     row.ended_ms -= kHourMs;
@@ -195,7 +195,7 @@ TEST_F(ParkingTest, NotBeforeTheWorldWasAsked) {
   const std::string id = SubmitJob(p.program);
   ASSERT_TRUE(Parks(p.program, id));
   ended = true;
-  first_look_ms = 500;  // some ticks come before the first check
+  first_look_ms = 500;  // several ticks of the engine come before the executor first checks `ended`
   hooks_.woken = true;
   EXPECT_FALSE(Parks(p.program, id));
   EXPECT_EQ(Job(id).state, JobState::kSucceeded);
@@ -288,7 +288,8 @@ TEST_F(ParkingTest, AWakeLooksAgainWhenTheLeaseIsFree) {
     hooks.woken = true;
     end = *ExecuteWith(p.program, *state, id, nullptr, hooks);
   });
-  // The engine waits for the lock, so the kernel's list of locks contains a waiting process.
+  // True if /proc/locks lists a process that waits for a lock (`->`): the engine waits for the
+  // lease.
   const auto waits = [] {
     std::ifstream locks("/proc/locks");
     const std::string text((std::istreambuf_iterator<char>(locks)), {});

@@ -34,8 +34,8 @@ class PassedNodes::Walk {
       if (!nodes_.Leads(source, step.node, row_of_)) {
         ++step.next;
       } else if (!marks_[source].seen) {
-        // `next` is not increased. So the loop comes back to this source after the nodes before it,
-        // and then takes over its mark.
+        // `next` is not increased, so the loop comes back to `source` after the nodes before
+        // `source` and then takes over `from_start` of its mark.
         Enter(source);
       } else {
         ++step.next;

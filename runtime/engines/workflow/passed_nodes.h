@@ -10,9 +10,10 @@
 
 namespace hpdl::rt {
 
-/// Finds the nodes that a run passed before a given node. Uses only the rows of nodes, because the
-/// row of an ended node holds the transition that was taken. So the workflow token needs no records
-/// at forks and joins, and a resumed run or a rerun has the same token as the first run.
+/// Finds the nodes that a run passed before a given node. The rows of the nodes are enough, because
+/// the row of an ended node holds the transition that was taken. So the journal needs no records of
+/// the workflow token at forks and joins. A resumed run or a rerun has the same token as the first
+/// run.
 class PassedNodes {
  public:
   /// Returns the row of a node in the run, or null. The argument is the node's index in the
@@ -33,8 +34,8 @@ class PassedNodes {
   bool Leads(std::uint32_t from, std::uint32_t to, const RowOf& row_of) const;
 
   const hpdl_workflow& workflow_;
-  std::vector<std::vector<std::uint32_t>> sources_;  ///< by node, the nodes with a transition to
-                                                     ///< that node
+  /// For each node, the nodes with a transition to this node.
+  std::vector<std::vector<std::uint32_t>> sources_;
 };
 
 }  // namespace hpdl::rt

@@ -14,7 +14,8 @@ struct PropertyLayers {
   Properties built_in;  ///< -D of `hpdlc build`
 };
 
-/// The parts of a definition, in any language, that define properties.
+/// The properties that a definition declares or gives defaults for. The definition may be a
+/// workflow, a coordinator or a bundle.
 struct DefinedProperties {
   const hpdl_parameter* parameters = nullptr;
   std::uint32_t parameter_count = 0;
@@ -25,7 +26,7 @@ struct DefinedProperties {
   bool keeps_empty = false;
 };
 
-/// Returns the properties of a job of a definition in any language. See the overload below.
+/// Does the same as the overload below for a workflow, a coordinator or a bundle.
 Result<Properties> ResolveProperties(const DefinedProperties& defined,
                                      const PropertyLayers& layers);
 

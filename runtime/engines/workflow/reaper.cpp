@@ -8,7 +8,7 @@ namespace hpdl::rt {
 namespace {
 
 /// Calls `done` in its destructor. The loop over the rows and the kill of each child share the
-/// ownership.
+/// ownership of one Countdown, so `done` is called after the last of them.
 struct Countdown {
   explicit Countdown(std::function<void()> d) : done(std::move(d)) {}
   ~Countdown() { done(); }
@@ -25,7 +25,8 @@ void PutKilled(const JobRow& job, NodeRow row, const RowPutter& put) {
 
 std::set<std::int64_t> FamilyOf(const std::vector<JobRow>& jobs, std::int64_t root) {
   std::set<std::int64_t> family{root};
-  // Children have higher numbers than their parents, so one pass in order finds all of them.
+  // Each job has a higher number than its parent, and `jobs` is sorted by number. So one pass finds
+  // all jobs below `root`.
   for (const JobRow& row : jobs) {
     if (family.contains(row.parent)) {
       family.insert(row.number);

@@ -10,13 +10,13 @@
 
 namespace hpdl::rt {
 
-/// Puts the new row of a job or, if `node` is not null, of one of its nodes, together with the
-/// notifications of the transition.
+/// Puts a new row into the journal, together with the notifications of the transition. The row is
+/// `job` or, if `node` is not null, the row of one of the job's nodes.
 using RowPutter = std::function<void(const JobRow& job, const NodeRow* node)>;
 
-/// Stops the local children that a process has left running in job `number` and the jobs below it.
-/// Sets the nodes that have not ended, and the jobs below, to KILLED. Calls `done` when no child is
-/// left, at once if there is no child. The caller commits. `processes` may be null.
+/// Kills the child processes on this machine that a process has left running for job `number` and
+/// the jobs below it. Sets the nodes that have not ended, and the jobs below, to KILLED. Calls
+/// `done` when all child processes have ended. The caller commits. `processes` may be null.
 void ReapChildren(Journal& journal, Processes* processes, std::int64_t number, const RowPutter& put,
                   std::function<void()> done);
 

@@ -23,7 +23,8 @@ std::string StateOf(const JobRow& job) {
 /// Returns the nearest suspended job above `job`, or null.
 const JobRow* SuspendedAbove(const std::vector<JobRow>& jobs, const JobRow& job) {
   std::int64_t parent = job.parent;
-  // Parents have lower numbers than their children, so one pass from the end finds all of them.
+  // Each job has a higher number than its parent, and `jobs` is sorted by number. So one pass from
+  // the last job to the first finds all jobs above `job`.
   for (auto row = jobs.rbegin(); row != jobs.rend(); ++row) {
     if (row->number != parent) {
       continue;

@@ -7,9 +7,9 @@
 #include "runtime/ground/base/result.h"
 #include "runtime/store/records.h"
 
-/// The rules for requests that are allowed in the state of a job. The rules are the same for an
-/// engine that receives a request and for a process that carries out a request without an engine.
-/// The errors have Oozie's codes.
+/// The rules that say whether a job or node in its present state allows a request such as kill or
+/// resume. The rules are the same for an engine that receives a request and for a process that
+/// carries out a request without an engine. The errors have Oozie's codes.
 namespace hpdl::rt {
 
 /// The value of JobRow::suspended_by for a sub-workflow job that was suspended by its own id. The
@@ -26,8 +26,8 @@ Result<void> MayResume(const std::vector<JobRow>& jobs, const JobRow& job);
 /// `row` is the node's row, or null if the node has no row.
 Result<void> MayRetry(const JobRow& job, const std::string& node, const NodeRow* row);
 
-/// True if the wait of the node in the row `before` is over in the newer row `now`: the node does
-/// not wait, or waits after a new failure.
+/// `before` and `now` are an older and a newer row of the same node. True if the wait in `before`
+/// is over: the node in `now` does not wait, or waits after a new failure.
 bool WaitIsOver(const NodeRow& before, const NodeRow& now);
 
 /// Returns the job with this id, or null.

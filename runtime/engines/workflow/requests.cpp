@@ -104,8 +104,8 @@ Result<void> Ask(StateDirectory& state, const std::string& root, Procedure proce
   while (true) {
     const Result<std::unique_ptr<Lease>> lease = state.TakeLease(root);
     if (lease) {
-      // From here on, signals have their usual effect, because the code below does not check for
-      // noted signals.
+      // GivingUp ends here, so a signal ends this process again. The code below does not check for
+      // signals.
       giving_up.reset();
       return posted != nullptr ? ActAfter(state, root, procedure, *posted)
                                : ActAlone(state, root, procedure);
@@ -114,8 +114,8 @@ Result<void> Ask(StateDirectory& state, const std::string& root, Procedure proce
       return lease.error();
     }
     if (posted == nullptr) {
-      // From here on, signals are noted. A signal after the post must not end this process, because
-      // the request would stay in the mailbox.
+      // From here on, GivingUp catches signals. A signal after the post must not end this process,
+      // because the request would stay in the mailbox.
       giving_up.emplace();
       Result<std::unique_ptr<PostedMessage>> post = mailbox->Post(procedure.request.ToText());
       HPDL_TRY(post);
@@ -140,7 +140,8 @@ Result<void> Ask(StateDirectory& state, const std::string& root, Procedure proce
   }
 }
 
-/// Changes the rows of a job and of the jobs below it for which `changes` returns true.
+/// Calls `changes` with the row of a job and with each row of the jobs below it. Puts the rows for
+/// which `changes` returns true into the journal.
 Result<void> ChangeFamily(const Asked& asked, const std::function<bool(JobRow*)>& changes) {
   const std::set<std::int64_t> family = FamilyOf(asked.opened.jobs, asked.job.number);
   JournalNotices notices(asked.journal());
@@ -185,8 +186,9 @@ Result<void> ResumeAlone(const Asked& asked) {
   });
 }
 
-/// Kills the child processes that an ended engine has left to its keeper, then ends the job. The
-/// end of the job is durable before the first signal.
+/// Kills the child processes that an ended engine has left running, then ends the job. The keeper,
+/// the process that started the child processes, outlives the engine. The end of the job is durable
+/// before the first signal.
 Result<void> KillAlone(const Asked& asked, const std::string& job_path) {
   Journal& journal = asked.journal();
   JobRow job = asked.job;
@@ -198,8 +200,8 @@ Result<void> KillAlone(const Asked& asked, const std::string& job_path) {
   HPDL_TRY(journal.Commit());
   boost::asio::io_context io(1);
   std::unique_ptr<Processes> processes;
-  // A job without --local may also have children (MayStartProcesses() of loop.cpp). Then a keeper
-  // has written its status file.
+  // A job without --local may also have child processes (MayStartProcesses() of loop.cpp). In this
+  // case the keeper of the child processes has written the file attempts/status.
   const bool kept = facts->local || access((job_path + "/attempts/status").c_str(), F_OK) == 0;
   if (kept && job.state != JobState::kPrep) {
     Result<std::unique_ptr<Processes>> started = Processes::Start(io, job_path, 1);
@@ -210,7 +212,8 @@ Result<void> KillAlone(const Asked& asked, const std::string& job_path) {
   JournalNotices notices(journal);
   const auto put = [&](const JobRow& row, const NodeRow* node) {
     notices.Put(row, node);
-    // An error of the journal makes the commit fail too, and the commit is checked.
+    // The result is not checked here. If the journal has an error, the later commit fails too, and
+    // the result of the commit is checked.
     (void)(node != nullptr ? journal.PutNode(*node) : journal.PutJob(row));
   };
   ReapChildren(journal, processes.get(), job.number, put, [&] {
@@ -249,7 +252,7 @@ Result<void> RetryAlone(const Asked& asked, const std::string& node) {
   } else if (row.state == NodeState::kEndManual) {
     row.state = NodeState::kEndRetry;
   }
-  row.error_code.clear();  // `resume` tries a node without a failure at once
+  row.error_code.clear();  // `resume` waits before a retry only if the row has an error
   row.error_message.clear();
   row.error_class.reset();
   return asked.journal().PutNode(row);

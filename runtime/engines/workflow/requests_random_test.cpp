@@ -23,7 +23,8 @@ using std::chrono::milliseconds;
 constexpr int kAskers = 3;
 constexpr int kRequestsEach = 6;
 
-/// Runs for some time, and then fails if `seen` has a failure left for the node.
+/// An executor that runs for 40 ms and then takes the last error from the node's list in
+/// `seen->failures`. Fails with this error, or succeeds if the list is empty.
 Task<Outcome> RunForAWhile(ActionContext& context) {
   const std::string node(context.node());
   seen->nodes.push_back(node);
@@ -64,8 +65,8 @@ class RandomRequestsTest : public EngineTest {
         std::vector<std::pair<std::string, std::uint32_t>>{{"child", 1}});
   }
 
-  /// The results of the requests of one round: the number of granted requests by verb and job, and
-  /// the refusals.
+  /// The results of the requests of one round: the number of granted requests for each verb and
+  /// job, and the refusals.
   struct Told {
     std::map<std::string, int> granted;
     std::vector<Error> refused;
@@ -95,7 +96,7 @@ class RandomRequestsTest : public EngineTest {
     auto state = std::move(*StateDirectory::Open(root_ + "/state", false));
     std::mt19937 random(seed);
     for (int i = 0; i < kRequestsEach; ++i) {
-      std::this_thread::sleep_for(milliseconds(random() % 60));  // time: at any moment
+      std::this_thread::sleep_for(milliseconds(random() % 60));  // time: the delay is random
       const std::vector<JobRow> rows = RowsOf(*state, id);
       if (rows.empty() || IsEnd(rows[0].state)) {
         return;

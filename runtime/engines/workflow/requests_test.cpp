@@ -114,7 +114,8 @@ TEST_F(RequestsTest, SuspendRequestLetsRunningActionsEnd) {
   EXPECT_EQ(Times("a"), 1);
 }
 
-/// Sends a signal at each tick, and keeps the signal that OnDetached() reports.
+/// Sends `signal` to this process at each tick. `detached_by` is the signal that OnDetached()
+/// reports as the reason why the engine ended before the job.
 class DetachedRecorder final : public ProgressSink {
  public:
   explicit DetachedRecorder(int signal) : signal_(signal) {}

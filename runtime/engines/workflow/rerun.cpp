@@ -11,8 +11,9 @@
 #include "runtime/ground/base/trim.h"
 #include "runtime/store/lease.h"
 
-/// Reruns (Oozie 10, HWS 12): the next run (run number + 1) of an ended job. The skipped nodes keep
-/// their rows of the last run, so the engine passes them without effect.
+/// Reruns (section 10 of the Oozie and section 12 of the HWS specification): the next run (run
+/// number + 1) of an ended job. The skipped nodes keep their rows of the last run, so the engine
+/// passes them without effect.
 namespace hpdl::rt {
 namespace {
 
@@ -47,8 +48,8 @@ struct Wish {
   std::vector<std::string> skip;
 };
 
-/// Reads from the options and the two properties which nodes to skip. Either a list of nodes or the
-/// choice of failed nodes must be given, but not both.
+/// Reads which nodes to skip, from the options and the properties kSkipNodes and kFailNodes. Either
+/// a list of nodes to skip or the choice to run the failed nodes must be given, but not both.
 Result<Wish> WishOf(const RerunOptions& options) {
   Wish wish{options.failed, options.skip};
   bool names = !options.skip.empty();
@@ -65,7 +66,7 @@ Result<Wish> WishOf(const RerunOptions& options) {
                      "' is not true or false");
     }
     wish.failed = wish.failed || failed;
-    names = names || !failed;  // `false` means that the list of nodes to skip is empty, not missing
+    names = names || !failed;  // kFailNodes=false counts as an empty list of nodes to skip
   }
   if (wish.failed && names) {
     return Refusal("give the nodes to skip or run the failed nodes, not both");
@@ -183,7 +184,9 @@ Result<void> PrepareRerun(const hpdl_program& program, StateDirectory& state, co
   row.callback_hash.reset();
   HPDL_TRY(Describe(program, *properties, &row));
   HPDL_TRY(CheckAgreements(program, *properties));
-  if (program.sla != nullptr) {  // the program of the last run may have been without agreements
+  // The program of the last run may have had no SLA, so this job may not be noted as a job with an
+  // SLA.
+  if (program.sla != nullptr) {
     HPDL_TRY(program.sla->note(state, id));
   }
 

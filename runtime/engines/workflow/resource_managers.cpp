@@ -1,4 +1,4 @@
-// Checks before the start if --local is missing.
+// Checks before the start of a job whether its actions need --local.
 #include "runtime/engines/workflow/engine.h"
 #include "runtime/engines/workflow/job_view.h"
 #include "runtime/engines/workflow/kind.h"

@@ -44,8 +44,9 @@ std::string Complaint(const Attribute& attribute, std::string_view text) {
       .append(std::to_string(kMostNumber));
 }
 
-/// Sets `value` to the number, or for a policy to 1 (exponential) or 0. The text is valid. For an
-/// unknown policy, the site's policy stays, as in Oozie.
+/// Sets `value` to the value of the attribute in `text`, which is valid. The value of retry-policy
+/// is 1 for exponential and 0 for periodic or fixed. For an unknown policy, `value` keeps the
+/// site's policy, as in Oozie.
 void Read(const Attribute& attribute, std::string_view text, std::int64_t* value) {
   bool exponential = false;
   if (SpecOf(attribute.like).type == SettingType::kNumber) {

@@ -119,8 +119,9 @@ struct Observed {
   int runs = 0;
   std::vector<std::int64_t> times;
   std::vector<Error> failures;
-  bool at_end = false;                ///< true if the failures happen at the end of the action
-  std::vector<std::string> attempts;  ///< number, sequence, and "resumed" if it is resumed
+  bool at_end = false;  ///< true if the failures happen at the end of the action
+  /// Each attempt: its number, its sequence number, and "resumed" if the attempt was resumed.
+  std::vector<std::string> attempts;
 };
 Observed* observed = nullptr;
 
@@ -184,7 +185,8 @@ class RetryTest : public testing::EngineFixture {
     seen_.failures.assign(static_cast<std::size_t>(times), {c, code, "broke"});
   }
   NodeRow Node(const std::string& id) { return NodeIn(*state_, id); }
-  /// The longest delay in milliseconds after the end of a wait, because the machine may be busy.
+  /// The tolerance of measured waits in milliseconds. It is large, because a busy machine may run
+  /// the action long after the end of its wait.
   static constexpr std::int64_t kSoon = 120'000;
   std::optional<testing::HurryingTime> time_;
   /// Calls `act` on another thread when the action waits for a retry.
@@ -331,7 +333,7 @@ TEST_F(RetryTest, ResumeWaitsForWhatIsLeft) {
   Fail(1);
   const std::string id = SubmitJob(program);
   // The journal is changed as if an hour had passed since a process died while it waited.
-  time_.reset();  // the machine's clock is used
+  time_.reset();  // from here on, the test uses the machine's clock
   {
     auto store = std::move(*state_->OpenJob(id, false));
     JobRow job = (*store->Jobs())[0];
@@ -434,7 +436,7 @@ TEST_F(RetryTest, RetryShortensAWaitOfASuspendedJob) {
   const hpdl_program& program = Make(w_.Text("1"), w_.Text("1000"), HPDL_NONE);
   const std::string id = SubmitJob(program);
   Fail(1);
-  time_.reset();  // the machine's clock is used
+  time_.reset();  // from here on, the test uses the machine's clock
   std::thread other =
       WhenItWaits(id, [&](StateDirectory& state) { EXPECT_TRUE(RequestSuspend(state, id)); });
   EXPECT_EQ(Go(program, id), JobState::kSuspended);
@@ -450,7 +452,7 @@ TEST_F(RetryTest, RetryShortensAWaitOfASuspendedJob) {
 TEST_F(RetryTest, RetryShortensAWait) {
   Site("oozie.action.retry.interval", "80000");
   const hpdl_program& program = Make(w_.Text("1"), w_.Text("1000"), HPDL_NONE);
-  time_.reset();  // the machine's clock is used
+  time_.reset();  // from here on, the test uses the machine's clock
   for (const ErrorClass each : {ErrorClass::kError, ErrorClass::kTransient}) {
     for (const bool at_end : {false, true}) {
       const std::string id = SubmitJob(program);

@@ -56,7 +56,8 @@ TEST_F(SlowCommitTest, EffectsWaitAndTheLoopGoesOn) {
   w.Kill("fail", w.Text("over"));
   w.End("end");
   ProgramBuilder p({w.Finish()});
-  hooks_.most_records = 7;  // commits happen in the middle of turns
+  // More than 7 records are made in a turn of the loop, so the loop commits before the turn ends.
+  hooks_.most_records = 7;
   const std::string id = SubmitJob(p.program);
   Recorder recorder;
   EXPECT_EQ(Go(p.program, id, &recorder), JobState::kSucceeded);

@@ -27,7 +27,8 @@ std::string_view TrimPath(std::string_view path) {
   return path;
 }
 
-/// Returns the depth of a child whose parent is the sub-workflow of another process, or 0.
+/// Returns the depth of a sub-workflow job whose parent runs in another process, from the job's
+/// properties. Returns 0 if the properties do not have the depth.
 long DepthIn(const Properties& child) {
   const auto found = child.find("oozie.action.subworkflow.depth");
   const auto depth =
@@ -60,7 +61,7 @@ std::uint32_t JobRun::FindSubWorkflow(const std::string& app_path, const hpdl_no
     return found;
   };
   std::uint32_t found = find(app_path);
-  // The compiler had only the unevaluated path, such as `${appRoot}/sub`.
+  // For a path such as `${appRoot}/sub`, the compiler's table has only this text, not its value.
   for (std::uint32_t i = 0; found == HPDL_NONE && i < node.arg_count; ++i) {
     if (node.args[i].expr != HPDL_NONE) {
       found = find(ToView(view_.workflow().exprs[node.args[i].expr].text));
@@ -141,7 +142,7 @@ Task<Outcome> JobRun::RunSubWorkflow(Branch& branch, std::uint32_t node, std::st
   }
   if (!child->ended()) {
     child->Start();
-    loop_.Idle();  // from here on, only the child's branches count as busy
+    loop_.Idle();  // the waiting parent branch does not count as busy, but the child's branches do
     co_await boost::asio::async_initiate<const boost::asio::use_awaitable_t<>&, void()>(
         [this, child](auto handler) {
           auto slot = boost::asio::get_associated_cancellation_slot(handler);

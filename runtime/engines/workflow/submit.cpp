@@ -173,8 +173,8 @@ Result<void> Describe(const hpdl_program& program, const Properties& properties,
   }
   const std::string* path = Find(properties, "oozie.wf.application.path");
   const std::string* without = Find(properties, "oozie.proxysubmission");
-  // Without the property, the path is the name of the definition's file, unless a server made the
-  // definition (oozie.proxysubmission).
+  // A job without oozie.wf.application.path gets the name of the definition's file as its path, or
+  // no path if a server made the definition (oozie.proxysubmission).
   if (path != nullptr) {
     row->app_path = *path;
   } else if (without == nullptr || *without != "true") {
@@ -232,7 +232,8 @@ Result<std::string> Submit(const hpdl_program& program, StateDirectory& state,
   job.record = [&](Journal& journal, const std::string& id) -> Result<void> {
     row.id = id;
     row.created_ms = row.modified_ms = NowMs();
-    // Describe() is called again, because the id is known now and the name may depend on the id.
+    // Describe() is called again, because the job's id is known now and the job's name may contain
+    // it.
     HPDL_TRY(Describe(program, *properties, &row));
     if (program.sla != nullptr) {
       HPDL_TRY(program.sla->note(state, id));

@@ -7,7 +7,8 @@
 
 namespace hpdl::rt {
 
-/// Returns the facts about the program and the run for the journal. `salt` is JobFacts::salt.
+/// Returns the JobFacts that the journal records about the program and the run. `salt` becomes
+/// JobFacts::salt.
 JobFacts FactsOf(const hpdl_program& program, const RunOptions& options, std::string salt);
 
 /// Returns the properties of a new job. Returns E0738 with the names of undefined parameters, E0401

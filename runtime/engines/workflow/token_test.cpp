@@ -21,7 +21,7 @@ using testing::ProgramBuilder;
 using testing::RootsOf;
 using testing::WorkflowBuilder;
 
-/// The results of a node's expressions, by node: the nodes that had put `k`, the nodes with
+/// For each node, the results of its expressions: the nodes that had put `k`, the nodes with
 /// captured `out`, and the nodes with the counter G.C.
 std::map<std::string, std::string> saw;
 std::map<std::string, int> evaluated;
@@ -87,7 +87,7 @@ class TokenTest : public testing::EngineFixture {
     EXPECT_EQ(Go(program, id), ends);
     return id;
   }
-  /// Returns the recorded values that each node itself has put into the token, by node.
+  /// For each node, returns the recorded values that the node itself has put into the token.
   std::map<std::string, std::string> Puts(const std::string& id, std::int64_t run = 0) {
     std::map<std::string, std::string> puts;
     const std::vector<NodeRow> rows = *(*state_->OpenJob(id, true))->Nodes(0, run);

@@ -16,7 +16,8 @@ Transaction::~Transaction() {
     return;
   }
   try {
-    loop_.Commit({});  // waiting branches still continue at the end of the loop's turn
+    // Resumes no waiting branch: the commit at the end of the loop's turn does that.
+    loop_.Commit({});
   } catch (const std::exception&) {
     loop_.Break({ErrorClass::kFatal, "E0607", "out of memory or an internal error"});
   }

@@ -45,7 +45,8 @@ constexpr unsigned kAfterNode[] = {
     /* kKilled */ 0,
     /* kFailed */ 0,
     /* kStartRetry */ Set({N::kPrep, N::kStartManual, N::kKilled, N::kFailed}),
-    // A control node waits in this state at a suspension point. It ends without a PREP.
+    // A control node waits in kStartManual at a suspension point, and then ends without being in
+    // kPrep.
     /* kStartManual */ Set({N::kPrep, N::kStartRetry, N::kOk, N::kKilled, N::kFailed}),
     /* kEndRetry */ Set({N::kPrep, N::kRunning, N::kEndManual, N::kKilled, N::kFailed}),
     /* kEndManual */ Set({N::kPrep, N::kRunning, N::kEndRetry, N::kKilled, N::kFailed}),

@@ -10,8 +10,8 @@
 namespace hpdl::rt {
 
 /// True if a workflow job may go from state `from` to state `to`, by section 9 of the Oozie and
-/// section 11 of the HWS specification. PREP and SUSPENDED may also become FAILED, because a job
-/// can fail before its first node, and while the actions of a suspended job end.
+/// section 11 of the HWS specification. PREP and SUSPENDED may also become FAILED: a job can fail
+/// before its first node, and a suspended job can fail while its last actions end.
 bool MayFollow(JobState from, JobState to);
 /// True if a node may go from state `from` to state `to`. The first row of a control node usually
 /// has an end state.

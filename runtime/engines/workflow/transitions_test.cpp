@@ -34,8 +34,8 @@ TEST(TransitionsTest, Jobs) {
 
 TEST(TransitionsTest, Nodes) {
   const std::string expected[kNodeStateCount] = {
-      // prep, running, ok, error, killed, failed, start-retry, -manual, end-retry, -manual,
-      // user-retry
+      // The columns are: prep, running, ok, error, killed, failed, start-retry, start-manual,
+      // end-retry, end-manual, user-retry.
       "xxxxxxxxxxx",  // PREP
       ".xxxxxxxxxx",  // RUNNING
       "...........",  // OK

@@ -9,7 +9,8 @@
 #include "runtime/ground/base/result.h"
 #include "runtime/ground/value/eval.h"
 
-/// The rules for the user in whose name an action works; section 6 of both specifications.
+/// The rules for the user in whose name an action works; section 6 of the Oozie and of the HWS
+/// specification.
 namespace hpdl::rt {
 
 /// The property that holds the job's user.

@@ -8,7 +8,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// The hash need not be cryptographic, because no adversary chooses the names.
+/// The hash in the tag of an attempt. It need not be cryptographic, because no attacker chooses the
+/// names that are hashed.
 class TagHash {
  public:
   void Mix(std::string_view text) {

@@ -91,14 +91,14 @@ enum {
   /* The expression calls token:put. It is evaluated exactly once, and the put is committed with the
    * transition. */
   HPDL_EFFECT_WRITE = 8,
-  HPDL_EFFECT_NOTE = 16 /* leaves a note in the hpdl_eval, and is pure otherwise */
+  HPDL_EFFECT_NOTE = 16 /* writes to hpdl_eval::notes, and is pure otherwise */
 };
 
 /* One distinct expression of a workflow, or one constant text. A constant text has a null `fn`, and
  * `text` is its value. */
 typedef struct hpdl_expr {
   hpdl_expr_fn fn;
-  hpdl_str text; /* the value if fn is null, else the template as written (for messages) */
+  hpdl_str text; /* the value if fn is null, else the expression as written, for error messages */
   uint32_t line; /* 1-based line of the first appearance in the definition */
   uint32_t column;
   uint32_t effects; /* HPDL_EFFECT_* */

@@ -23,8 +23,8 @@ typedef struct hpdl_celos_start {
   uint32_t reserved;
 } hpdl_celos_start;
 
-/* A script whose properties are a function of the slot, or defaults that one of these scripts
- * imports. */
+/* A script with a workflow whose properties are a function of the slot, or a defaults file that
+ * such a script imports. */
 typedef struct hpdl_celos_script {
   hpdl_str path; /* the path of the script in messages */
   hpdl_str name; /* the name by which scripts import these defaults; empty if this is a script */
@@ -50,7 +50,8 @@ typedef struct hpdl_celos {
   const hpdl_celos_script* scripts;
   uint32_t start_count;
   uint32_t script_count;
-  int64_t evaluated_ms; /* the time of the build that the scripts got; milliseconds since 1970 */
+  /* the time that scripts got as the current time when the program was built; ms since 1970 */
+  int64_t evaluated_ms;
   const hpdl_celos_evaluator* evaluator;
 } hpdl_celos;
 

@@ -21,7 +21,7 @@ typedef struct hpdl_dataset {
   uint32_t frequency;
   uint32_t initial_instance;
   uint32_t timezone;
-  uint32_t uri_template; /* its value keeps `${YEAR}` to `${MINUTE}` as they are */
+  uint32_t uri_template; /* expression; `${YEAR}` to `${MINUTE}` are not replaced in its value */
   uint32_t done_flag;    /* HPDL_NONE means _SUCCESS */
   uint32_t line;
 } hpdl_dataset;
@@ -51,14 +51,14 @@ typedef struct hpdl_event {
 
 enum { HPDL_LOGIC_AND, HPDL_LOGIC_OR, HPDL_LOGIC_COMBINE, HPDL_LOGIC_DATA_IN };
 
-/* An element of the input logic, in preorder. */
+/* An element of the input logic. A table of elements is in preorder. */
 typedef struct hpdl_logic {
   uint32_t kind; /* HPDL_LOGIC_* */
   uint32_t end;  /* index one past the last element inside this element, in the same table */
   uint32_t name; /* the fields from here to `dataset` are expressions */
   uint32_t min;
   uint32_t wait;
-  uint32_t dataset; /* HPDL_LOGIC_DATA_IN: its value is the name of an event */
+  uint32_t dataset; /* HPDL_LOGIC_DATA_IN: expression for the name of an event */
 } hpdl_logic;
 
 /* A property that a started job gets. */
@@ -105,7 +105,7 @@ typedef struct hpdl_coordinator {
   uint32_t dataset_count;
   uint32_t input_count;
   uint32_t output_count;
-  uint32_t logic_count; /* 0: an action needs all inputs */
+  uint32_t logic_count; /* 0: no input logic, so an action needs all inputs */
   uint32_t configuration_count;
   uint32_t sla_arg_count;
   uint32_t argument_count;

@@ -15,7 +15,8 @@ extern "C" {
 
 #define HPDL_NAMES_SYMBOL hpdl_names_v1
 
-/* An EL function with one number of arguments. */
+/* An EL function. A function that can have different numbers of arguments has one entry for each
+ * number. */
 typedef struct hpdl_named_function {
   hpdl_str name; /* the name with its prefix */
   hpdl_function call;
@@ -30,8 +31,8 @@ typedef struct hpdl_named_constant {
 
 struct hpdl_interpreter; /* runtime/engines/workflow/interpreter.h */
 
-/* The names that expressions of an Oozie workflow may use. HWS does not evaluate expressions in
- * these files. */
+/* The names that expressions in the <job-xml> files of an Oozie workflow may use. HWS does not
+ * evaluate expressions in these files. */
 typedef struct hpdl_names {
   const struct hpdl_interpreter* interpreter;
   const hpdl_named_function* functions;

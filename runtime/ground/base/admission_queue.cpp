@@ -27,7 +27,7 @@ Task<AdmissionQueue::Place> AdmissionQueue::Enter(std::shared_ptr<AdmissionQueue
       if (!waiter.admitted) {
         queue.waiting_.erase(at);
       } else if (!taken) {
-        queue.Leave();  // the wait was cancelled just after the place was given
+        queue.Leave();  // the wait was cancelled just after the task got a place
       }
     }
     AdmissionQueue& queue;

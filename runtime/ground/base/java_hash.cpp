@@ -36,7 +36,7 @@ std::int32_t JavaHash(std::string_view text) {
     text.remove_prefix(size == 0 ? 1 : size);
     if (size == 0) {
       add(0xFFFD);               // Java reads U+FFFD for a byte that is not part of a character
-    } else if (code > 0xFFFF) {  // two units of UTF-16
+    } else if (code > 0xFFFF) {  // this character is two UTF-16 code units
       add(0xD7C0 + (code >> 10U));
       add(0xDC00 + (code & 0x3FFU));
     } else {

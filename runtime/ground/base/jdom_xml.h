@@ -19,7 +19,8 @@ class JdomXml {
   /// Adds an attribute to the element that was begun last. Call this before the element has
   /// content.
   JdomXml& Attribute(std::string_view name, std::string_view value);
-  /// Writes a text, without the blanks around it, as the only content of the element.
+  /// Writes a text, without the blanks around it, as the only content of the element that was begun
+  /// last.
   JdomXml& Text(std::string_view text);
   JdomXml& End();
   /// Writes an element that contains only a text.

@@ -36,7 +36,7 @@ class Pairing {
  public:
   Pairing(const Lines& a, const Lines& b) : a_(a), b_(b) {}
 
-  /// Returns the parts that differ, in order.
+  /// Returns the parts that differ, sorted by line.
   std::vector<Part> Differences() {
     Part whole{0, a_.size(), 0, b_.size()};
     while (whole.size_a() > 0 && whole.size_b() > 0 && a_[whole.begin_a] == b_[whole.begin_b]) {
@@ -68,7 +68,7 @@ class Pairing {
     Divide({same.end_a, part.end_a, same.end_b, part.end_b});
   }
 
-  /// The numbers of the lines of the first text, by the content of the line.
+  /// For each content of a line, the numbers of the lines of the first text with this content.
   using Places = std::unordered_map<std::string_view, std::vector<std::size_t>>;
 
   /// Chooses a run of lines that are equal in both texts, with git's histogram algorithm. It
@@ -88,7 +88,7 @@ class Pairing {
         ++at;
         continue;
       }
-      std::size_t tried = 0;  // lines of the first text before this number were tried
+      std::size_t tried = 0;  // lines of the first text before this line need not be tried again
       for (const std::size_t place : found->second) {
         if (place < tried) {
           continue;

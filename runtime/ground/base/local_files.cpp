@@ -69,7 +69,7 @@ Result<std::vector<std::string>> ListNames(const std::string& directory) {
   return names;
 }
 
-/// Replaces each path by the paths of its children that match the component.
+/// Replaces each path by the paths of its children that match `component`, a component of a glob.
 Result<void> Descend(std::string_view component, std::vector<std::string>* paths) {
   std::vector<std::string> next;
   for (const std::string& path : *paths) {

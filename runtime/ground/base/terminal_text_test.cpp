@@ -44,7 +44,7 @@ TEST(TerminalText, FitCountsColumnsNotBytes) {
   EXPECT_EQ(Fit("abcdef", 6, true), "abcdef");
   EXPECT_EQ(Fit("abcdef", 4, false), "abc~");
   EXPECT_EQ(Fit("abcdef", 4, true), "abc\xE2\x80\xA6");
-  // A wide character that would cross the edge is cut too.
+  // A wide character that does not fit into the width as a whole is cut.
   EXPECT_EQ(Fit("\xE6\x97\xA5\xE6\x9C\xAC", 3, false), "\xE6\x97\xA5~");
   EXPECT_EQ(Fit("abc", 0, true), "");
 }
@@ -52,7 +52,7 @@ TEST(TerminalText, FitCountsColumnsNotBytes) {
 TEST(TerminalText, NothingReachesTheTerminalRaw) {
   EXPECT_EQ(OneLine("a\x1b[31mb\nc"), "a\\x1B[31mb c");
   EXPECT_EQ(OneLine("\xFFz"), "\\xFFz");
-  EXPECT_EQ(OneLine("\xC0\xAF"), "\\xC0\\xAF");           // an overlong form
+  EXPECT_EQ(OneLine("\xC0\xAF"), "\\xC0\\xAF");           // an overlong UTF-8 encoding of '/'
   EXPECT_EQ(OneLine("\xE2\x80\xAE"), "\\xE2\\x80\\xAE");  // the right-to-left override
   EXPECT_EQ(Harmless("a\tb\r\nc"), "a\tb\nc");
   EXPECT_EQ(Harmless(std::string_view("a\0b", 3)), "a\\x00b");

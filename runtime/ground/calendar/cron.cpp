@@ -38,7 +38,7 @@ constexpr std::size_t kAllFields = std::size(kFields);
 
 struct Word {
   std::size_t offset;
-  std::string text;  ///< the text in upper case
+  std::string text;  ///< the word in upper case
 };
 
 bool IsBlank(char c) {
@@ -323,7 +323,7 @@ std::variant<Cron, CronProblem> Cron::OfQuartz(std::string_view text) {
   }
   if (cron.month_days_.has_value() == cron.week_days_.has_value()) {
     return CronProblem{month_day.offset, week_day.offset + week_day.text.size() - month_day.offset,
-                       "either day of month or day of week must be '?', and not both"};
+                       "exactly one of day of month and day of week must be '?'"};
   }
   return cron;
 }
@@ -398,8 +398,8 @@ std::int64_t Cron::CountFiringDays(std::int64_t year) const {
   return count;
 }
 
-/// Returns the first firing time of a day that is not before `second_of_day`, in seconds after
-/// midnight.
+/// Returns the first firing time of a firing day at or after `second_of_day`. Both are in seconds
+/// after midnight.
 std::optional<int> Cron::TimeFrom(int second_of_day) const {
   const auto next = [](std::uint64_t bits, int from) {
     return from > 63 ? 64 : std::countr_zero(bits >> from << from);
@@ -464,7 +464,8 @@ void Cron::SkipDays(std::int64_t until, std::int64_t most, Skipped* skipped) con
     skipped->count += firing * a_day;
     return true;
   };
-  // The number of firing days in a year, by the year's length and the weekday of its first day.
+  // The number of firing days in a year. The key is the number of days of the year and the weekday
+  // of its first day.
   std::map<std::pair<int, int>, std::int64_t> firing;
   for (;;) {
     const UtcTime at = UtcTimeOf(skipped->from);

@@ -42,8 +42,8 @@ class Cron {
     std::int64_t from = 0;
   };
   /// Skips the firing times from `from` up to, but not including, `until`. Skips at most the first
-  /// `most` of them. Takes one step for each whole year, but on the first and the last day a step
-  /// for each firing time.
+  /// `most` of them. Is fast: a whole year, month or day is skipped in one step. Only on the first
+  /// and the last day, each firing time takes one step.
   Skipped Skip(std::int64_t from, std::int64_t until, std::int64_t most) const;
 
  private:

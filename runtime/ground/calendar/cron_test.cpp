@@ -65,7 +65,7 @@ TEST(CronTest, TimesAreThoseOfQuartz) {
     }
     const Cron* cron = std::get_if<Cron>(&read);
     ASSERT_NE(cron, nullptr) << line << "\n" << std::get<CronProblem>(read).text;
-    // If the start is within a second, the times begin at the next second.
+    // If the start has milliseconds, the firing times begin at the next full second.
     const std::int64_t from =
         SecondsOf(row[2]) + (row[2].find(".000") == std::string::npos ? 1 : 0);
     EXPECT_EQ(Times(*cron, from, SecondsOf(row[3]), oozie ? 8 : 12, !oozie), row[6]) << line;

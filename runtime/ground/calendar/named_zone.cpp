@@ -28,9 +28,10 @@ constexpr ZoneRow kZones[] = {
 #undef ZONE
 };
 
-/// Returns the offsets of a zone from UTC. They come from this machine's file of the zone, which
-/// has the past years and may be newer than the table. Returns nullopt if this file does not exist.
-/// If the row names no file, the offsets come from the row's rule.
+/// Returns the offsets from UTC of a zone in kZones. If the row names a time zone file, the offsets
+/// come from this file on this machine. The file has the past years and may be newer than kZones.
+/// Returns nullopt if the file does not exist. If the row names no file, the offsets come from the
+/// row's rule.
 std::optional<TimeZone> ClocksOfRow(const ZoneRow& row) {
   return row.file.empty() ? TimeZone::FromRule(row.rule) : TimeZone::OfFile(std::string(row.file));
 }

@@ -93,7 +93,7 @@ TEST(ClocksOf, SaysWhichFileIsMissing) {
   EXPECT_EQ(clocks.error().message,
             "this machine has no rules of the time zone PST: /nonexistent/America/Los_Angeles is "
             "missing or is not a time zone file (package tzdata)");
-  // NamedZone prints times even without the file.
+  // NamedZone prints times even without the time zone file.
   EXPECT_EQ(ShownIn("PST", kSummer), "2026-07-01 05:00:00 PDT");
 }
 

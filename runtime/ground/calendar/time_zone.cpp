@@ -161,7 +161,8 @@ class TimeZone::RuleReader {
       rule->daylight = -west;
     }
     if (text_.empty()) {
-      text_ = ",M3.2.0,M11.1.0";  // the C library's default dates
+      // The dates that the C library takes for the changes if the rule has no dates.
+      text_ = ",M3.2.0,M11.1.0";
     }
     return Eat(',') && ReadChange(&rule->begin) && Eat(',') && ReadChange(&rule->end) &&
            text_.empty();

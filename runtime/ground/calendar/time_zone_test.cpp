@@ -69,8 +69,8 @@ constexpr std::int64_t k1950 = -631'152'000;
 constexpr std::int64_t k1971 = 31'536'000;
 constexpr std::int64_t k2100 = 4'102'444'800;
 
-/// Compares offsets with the C library's about every six days until 2100. So some of the times are
-/// after the last transition in the file.
+/// Compares offsets with the offsets of the C library, at times about six days apart, until 2100.
+/// So some of the times are after the last transition in the file.
 void CompareWithLibrary(const char* variable, std::int64_t from) {
   const ZoneVariable set(variable);
   const TimeZone zone = TimeZone::OfThisMachine();

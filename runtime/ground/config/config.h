@@ -28,20 +28,20 @@ struct ConfigProperty {
   std::string value;             ///< the value as written; ${other} is not expanded
   bool final = false;            ///< Hadoop XML: true if later files cannot change the value
   std::uint32_t line = 0;        ///< 1-based
-  ConfigRange name_range = {};   ///< Hadoop XML: place of the name, with its references
-  ConfigRange value_range = {};  ///< Hadoop XML: place of the value
+  ConfigRange name_range = {};   ///< Hadoop XML: position of the name as written in the file
+  ConfigRange value_range = {};  ///< Hadoop XML: position of the value as written in the file
 };
 using ConfigProperties = std::vector<ConfigProperty>;
 
 /// The reason why a file cannot be read.
 struct ConfigProblem {
   enum class Kind : std::uint8_t {
-    kSyntax,   ///< all reasons without a kind of their own
+    kSyntax,   ///< every reason except kRoot and kElement
     kRoot,     ///< the root element is not <configuration>
     kElement,  ///< <configuration> contains an element that is not <property>
   };
   std::uint32_t line = 0;  ///< 1-based
-  std::string text;        ///< the message without the place
+  std::string text;        ///< the message without file and line
   Kind kind = Kind::kSyntax;
 };
 
@@ -76,9 +76,9 @@ ConfigReading ScanConfig(std::string_view text);
 /// error too.
 Result<ConfigProperties> ReadConfigFile(const std::string& path);
 
-/// Adds the properties of a file to `into`; they replace properties of earlier files. `finals`, if
-/// not null, has the names that earlier files made final: Apply() does not change these properties,
-/// and adds new final names.
+/// Adds the properties of a file to `into`, where they replace properties of earlier files. If
+/// `finals` is not null, it has the names of the properties that earlier files made final. Apply()
+/// does not change these properties, and adds the names that this file makes final.
 void Apply(const ConfigProperties& from, Properties* into,
            std::set<std::string, std::less<>>* finals = nullptr);
 

@@ -144,7 +144,7 @@ TEST(HadoopXml, Errors) {
                      "</configuration>"),
             "c.xml:1: not well-formed XML: undefined entity");
   EXPECT_EQ(XmlError("<configuration>junk</configuration>"),
-            "c.xml:1: text 'junk' outside of name and value");
+            "c.xml:1: text 'junk' is outside of `<name>` and `<value>`");
   EXPECT_EQ(XmlError("<configuration><property><name><b/></name></property></configuration>"),
             "c.xml:1: `<b>` inside a field of a property");
   EXPECT_EQ(XmlError("<configuration xmlns:xi='u'><xi:include href='x'/></configuration>"),

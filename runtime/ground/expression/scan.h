@@ -15,8 +15,8 @@ struct Segment {
   bool closed = true;       ///< expression: true if its '}' was found
   std::uint32_t begin = 0;  ///< offset of the first byte; an expression begins with "${"
   std::uint32_t end = 0;    ///< offset after the last byte; a closed expression ends with "}"
-  /// The offset of a string in the expression that does not end, so that the expression is not
-  /// closed; 0 if there is no such string.
+  /// The offset of the string literal without a closing quote that keeps the expression from being
+  /// closed; 0 if there is no such literal.
   std::uint32_t open_string = 0;
   std::string text;  ///< plain text in which `\${` has become `${`
 };

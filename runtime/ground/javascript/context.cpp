@@ -237,7 +237,7 @@ Context::Context(const Limits& limits) : state_(std::make_unique<State>()) {
     std::fputs("cannot create a JavaScript context: out of memory\n", stderr);
     std::abort();
   }
-  // Most scripts end before there is anything to collect.
+  // Most scripts end before there is garbage to collect.
   JS_SetGCThreshold(state.runtime, kCollectFrom);
   state.context = NewContext(state.runtime);
   JS_SetContextOpaque(state.context, &state);

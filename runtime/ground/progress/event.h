@@ -15,7 +15,7 @@ struct ProgressEvent {
   std::int64_t job = 0;
   std::string node;
   std::string node_type;
-  std::string state;  ///< name of the state in the dialect
+  std::string state;  ///< name of the state in the workflow's language, Oozie or HWS
   std::string transition;
   std::string error_code, message;
   std::string waiting;  ///< kWaiting: description of the event for which the node waits

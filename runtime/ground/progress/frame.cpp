@@ -190,7 +190,7 @@ class Frame {
       shown.push_back(&model_.last_done());
     }
     shown.resize(std::min(shown.size(), room));
-    // One line is kept for "and N more".
+    // If not all rows fit, the last line stays free for "and N more".
     const std::size_t left = room - shown.size();
     const std::size_t take = work.size() <= left ? work.size() : left > 0 ? left - 1 : 0;
     hidden_ = left > 0 ? work.size() - take : 0;

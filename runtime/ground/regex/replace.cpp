@@ -141,7 +141,7 @@ Result<std::string> Replace(const RE2& regex, std::string_view text,
 Result<std::string> ReplaceAllMatches(std::string_view text, std::string_view pattern,
                                       std::string_view replacement) {
   if (text.size() > kMaxText || pattern.size() > kMaxPattern) {
-    return Fail("a text of more than 16 MiB, or a regular expression of more than 64 KiB");
+    return Fail("the text is larger than 16 MiB, or the regular expression is larger than 64 KiB");
   }
   constexpr std::size_t kShown = 200;
   const std::string quoted = "the regular expression \"" + std::string(pattern.substr(0, kShown)) +

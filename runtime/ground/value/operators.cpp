@@ -18,7 +18,8 @@ bool IsFloating(const hpdl_value& v) {
          (v.type == HPDL_STRING && TextOf(v).find_first_of(".eE") != std::string_view::npos);
 }
 
-/// Returns an operand for every operator except []. Counters that do not exist become the number 0.
+/// Returns `v` as an operand of any operator except []. A map of counters that do not exist becomes
+/// the number 0.
 hpdl_value Operand(const hpdl_value& v) {
   return v.type == HPDL_MAP && v.as.m->reads_as_zero ? LongValue(0) : v;
 }

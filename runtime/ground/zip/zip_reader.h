@@ -14,8 +14,9 @@ namespace hpdl::rt {
 
 /// A member of an archive, as described in the archive's directory.
 struct ZipMember {
-  std::string name;        ///< any bytes; as a path it may lead out of the archive
-  std::uint32_t mode = 0;  ///< file type and permissions of Unix; 0 if the archive has no mode
+  std::string name;  ///< any bytes; as a path it may lead out of the archive
+  /// File type and permissions of Unix; 0 if the archive does not contain them.
+  std::uint32_t mode = 0;
   bool encrypted = false;
   bool IsFolder() const { return name.ends_with('/'); }
 };

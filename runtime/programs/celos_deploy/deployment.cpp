@@ -58,11 +58,11 @@ Result<std::string> Deploy(const DeployRequest& request) {
   text += from->workflow ? " " + places.workflow.Text() : "";
   text += from->defaults ? " " + places.defaults.Text() : "";
   text += " " + places.application.Text() + "\n";
-  return cleaned
-             ? text
-             : text +
-                   "the previous files could not be deleted; the next deployment deletes them: " +
-                   cleaned.error().message + "\n";
+  return cleaned ? text
+                 : text +
+                       "the next deployment deletes the previous files, which could not be deleted "
+                       "now: " +
+                       cleaned.error().message + "\n";
 }
 
 Result<std::string> Undeploy(const DeployRequest& request) {

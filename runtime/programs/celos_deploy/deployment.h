@@ -21,8 +21,8 @@ struct DeployRequest {
 
 /// Deploys a workflow. Checks everything, writes the new files beside the old files, renames the
 /// new files, and deletes the old files last. The result is the same as with Celos' tool. If a step
-/// fails, the old files are restored, or the message names the files that may be new. Returns a
-/// message about the deployed files.
+/// fails, restores the old files. If a file cannot be restored, the error's message says that this
+/// file may be the new version. Returns a message about the deployed files.
 Result<std::string> Deploy(const DeployRequest& request);
 
 /// Deletes the scripts of the workflow and its folder in HDFS. A missing script or folder is not an

@@ -29,8 +29,8 @@ class Steps {
     HPDL_TRY(places_.application.Fill(from));
     HPDL_TRY(places_.defaults.Write(from.defaults));
     HPDL_TRY(places_.workflow.Write(from.workflow));
-    // From here on, each step only renames. A step that fails may still have had its effect, so its
-    // flag is set before the step.
+    // From here on, each step only renames. A step that fails may still have had its effect. So the
+    // flag that a step has begun is set before the step.
     swapped_ = true;
     HPDL_TRY(places_.application.Swap());
     defaults_ = true;
@@ -39,7 +39,8 @@ class Steps {
     return places_.workflow.Commit();
   }
 
-  /// Undoes the steps. Returns a line for each part that could not be restored.
+  /// Undoes the steps that have begun. Returns a line for each folder or script that could not be
+  /// restored.
   std::string TakeBack() {
     std::string left;
     const auto note = [&left](const std::string& what, const Result<void>& done) {

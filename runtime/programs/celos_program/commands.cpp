@@ -77,8 +77,7 @@ std::optional<Opened> Open(Invocation& call, bool runs, int* code) {
   }
   Opened opened{std::move(*state), nullptr, nullptr};
   if (call.program.workflow_count != 0) {
-    // Keeps a copy of this program: its jobs continue in it, even if the scripts are compiled
-    // again.
+    // Jobs continue in a copy of this program, even if the scripts are compiled again.
     Result<std::string> kept = KeepProgram(*opened.state, call.program);
     if (!kept) {
       *code = call.Refuse(kExitUsage, kept.error());
@@ -191,7 +190,7 @@ int RunSchedules(Invocation& call) {
   while (true) {
     const std::int64_t began = NowMs();
     if (const Result<void> stepped = opened->schedules->Step({began}, {}); !stepped) {
-      call.Refuse(kExitFailed, "the step has ended: " + stepped.error().message);
+      call.Refuse(kExitFailed, "the step has failed: " + stepped.error().message);
       if (stepped.error().error_class == ErrorClass::kCorruptStore) {
         return kExitFailed;
       }

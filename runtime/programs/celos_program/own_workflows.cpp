@@ -139,7 +139,8 @@ Result<void> OwnWorkflows::Begin(const std::string& id, const char* verb) {
   }
   const Result<JobFacts> facts = FactsOf(id);
   HPDL_TRY(facts);
-  // The program that made the job runs it. This may be an earlier program of these scripts.
+  // The program that made the job must run it. That program may have been compiled from an earlier
+  // version of the scripts.
   const Result<pid_t> process =
       StartProgram({facts->program_path, verb, "--state", state_.name(), "--progress", "none", id});
   HPDL_TRY(process);

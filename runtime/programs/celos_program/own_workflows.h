@@ -59,11 +59,11 @@ class OwnWorkflows {
   const hpdl_program& program_;
   StateDirectory& state_;
   const RunOptions options_;
-  std::map<std::string, Child> children_;  ///< by the id of the job
+  std::map<std::string, Child> children_;  ///< the key is the id of the job
 };
 
-/// Returns the workflow that a job runs, as a part of the program. `part` is JobFacts::part, the
-/// number of the workflow. Returns null if the program does not have the workflow.
+/// Returns the workflow that a job runs, as a PartOfProgram. `part` is JobFacts::part, the number
+/// of the workflow. Returns null if the program does not have the workflow.
 std::unique_ptr<PartOfProgram> WorkflowOf(const hpdl_program& program, std::string_view part);
 
 /// Returns the key of a submission, which consists of `job_id` and `key`. `job_id` is the id that

@@ -38,7 +38,8 @@ class ProgramWorld final : public ScriptWorld {
   }
   Result<std::optional<std::string>> Register(const std::string& /*bucket*/,
                                               const std::string& /*key*/) override {
-    return std::optional<std::string>();  // registers are empty, as when the program was built
+    // Celos' registers are empty here, as they were when the program was built.
+    return std::optional<std::string>();
   }
   Result<std::vector<std::pair<std::string, std::string>>> Registers(
       const std::string& /*bucket*/) override {

@@ -26,12 +26,12 @@ namespace hpdl::rt::celos {
 /// program has the service kOwnService.
 struct DefinedScripts {
   Configuration configuration;
-  std::map<std::string, OwnStart> starts;  ///< by the id of the script's workflow
+  std::map<std::string, OwnStart> starts;  ///< the key is the id of the script's workflow
 };
 /// Reads the definitions. An error means that the program is damaged.
 Result<DefinedScripts> ReadDefined(const hpdl_celos& celos);
 
-/// The scheduler's rules in a program: Celos' rules with their faults mended.
+/// The scheduler's rules in a program: Celos' rules, but without Celos' faults.
 inline constexpr SchedulerRules kProgramRules{WindowStart::kWholeSeconds, FailedStart::kRepeated,
                                               /*slots_apart=*/true, GoneJob::kEnded};
 

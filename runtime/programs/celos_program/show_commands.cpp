@@ -33,8 +33,8 @@ Result<std::string> PlaceToLook(const Invocation& call) {
   return *state == nullptr ? std::string() : PlaceOf(**state, HPDL_CELOS_SYMBOL);
 }
 
-/// Calls `read`, and repeats the call if a process wrote to the slots during it. Returns false if
-/// there are no slots yet.
+/// Calls `read`, and repeats the call if a process wrote to the slots while `read` ran. Returns
+/// false if there are no slots yet.
 Result<bool> LookAtSlots(const std::string& place, const ReadSlots& read) {
   constexpr int kTries = 3;
   for (int tried = 0;; ++tried) {

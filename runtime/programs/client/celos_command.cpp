@@ -22,7 +22,7 @@ constexpr OptionSpec kDeployOptions[] = {
         {"target", "URI",
          "target file: file:///PATH, an absolute path, or sftp://[USER@]HOST[:PORT]/PATH"}),
     rt::TakesPath({"deploy-dir", "DIR", "folder with workflow.js, defaults.js and hdfs/"}),
-    {"hdfs-root", "PATH", "the files go below PATH/NAME; default /user/celos/app"},
+    {"hdfs-root", "PATH", "the files go below PATH/NAME; default PATH: /user/celos/app"},
     {"user", "NAME", "user who deploys; default CELOS_CI_USERNAME, else the user of this machine"},
     {"help", "", "print this help"}};
 constexpr OptionSpec kUndeployOptions[] = {kDeployOptions[0], kDeployOptions[2], kDeployOptions[3],
@@ -33,7 +33,7 @@ constexpr OptionSpec kCiOptions[] = {
     rt::TakesPath({"target", "URI", "URI of the target file; required"}),
     rt::TakesPath(
         {"deployDir", "DIR", "folder with workflow.js, defaults.js and hdfs/; required to deploy"}),
-    {"hdfsRoot", "PATH", "the files go below PATH/NAME; default /user/celos/app"},
+    {"hdfsRoot", "PATH", "the files go below PATH/NAME; default PATH: /user/celos/app"},
     {"testDir", "DIR", "for mode test, which is not supported"},
     {"celos", "URL", "for mode test, which is not supported"},
     {"help", "", "print this help"}};

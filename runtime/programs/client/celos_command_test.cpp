@@ -36,7 +36,7 @@ constexpr const char* kDeployUsage =
     "  -target URI           target file: file:///PATH, an absolute path, or\n"
     "                        sftp://[USER@]HOST[:PORT]/PATH\n"
     "  -deploy-dir DIR       folder with workflow.js, defaults.js and hdfs/\n"
-    "  -hdfs-root PATH       the files go below PATH/NAME; default /user/celos/app\n"
+    "  -hdfs-root PATH       the files go below PATH/NAME; default PATH: /user/celos/app\n"
     "  -user NAME            user who deploys; default CELOS_CI_USERNAME, else the user of this "
     "machine\n"
     "  -help                 print this help\n";
@@ -44,7 +44,7 @@ constexpr const char* kUndeployUsage =
     "usage: hpdl celos-undeploy NAME [options]\n"
     "  -target URI           target file: file:///PATH, an absolute path, or\n"
     "                        sftp://[USER@]HOST[:PORT]/PATH\n"
-    "  -hdfs-root PATH       the files go below PATH/NAME; default /user/celos/app\n"
+    "  -hdfs-root PATH       the files go below PATH/NAME; default PATH: /user/celos/app\n"
     "  -user NAME            user who deploys; default CELOS_CI_USERNAME, else the user of this "
     "machine\n"
     "  -help                 print this help\n";
@@ -54,7 +54,7 @@ constexpr const char* kCiUsage =
     "  --workflowName NAME   name of the workflow; required\n"
     "  --target URI          URI of the target file; required\n"
     "  --deployDir DIR       folder with workflow.js, defaults.js and hdfs/; required to deploy\n"
-    "  --hdfsRoot PATH       the files go below PATH/NAME; default /user/celos/app\n"
+    "  --hdfsRoot PATH       the files go below PATH/NAME; default PATH: /user/celos/app\n"
     "  --testDir DIR         for mode test, which is not supported\n"
     "  --celos URL           for mode test, which is not supported\n"
     "  --help                print this help\n";

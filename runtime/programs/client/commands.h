@@ -73,7 +73,7 @@ Result<void> Poll(Session* session, const Invocation& invocation);
 Result<void> ChangeJob(Session* session, const Invocation& invocation);
 Result<void> UpdateJob(Session* session, const Invocation& invocation);
 Result<void> IgnoreJob(Session* session, const Invocation& invocation);
-/// Kills actions of a coordinator, which -action or -date selects.
+/// Kills the actions of a coordinator that -action or -date selects.
 Result<void> KillActions(Session* session, const Invocation& invocation);
 Result<void> RerunCoordinator(Session* session, const Invocation& invocation);
 Result<void> RerunBundle(Session* session, const Invocation& invocation);
@@ -81,12 +81,13 @@ Result<void> ShowCoordinator(Session* session, const Invocation& invocation);
 Result<void> ShowCoordinatorAction(Session* session, const Invocation& invocation);
 Result<void> ShowBundle(Session* session, const Invocation& invocation);
 Result<void> ShowMissing(Session* session, const Invocation& invocation);
-/// Changes the SLA of a job. `verb` is sla-enable, sla-disable or sla-change; `option` is the
-/// option of the command line with the job's id.
+/// Changes the SLA of a job. `verb` is sla-enable, sla-disable or sla-change. The value of the
+/// command-line option `option` is the job's id.
 Result<void> ChangeSla(Session* session, const Invocation& invocation, const std::string& option,
                        const std::string& verb);
 
-/// Returns the path of a job's requests. An empty id is an error, which names the id `name`.
+/// Returns the path of the requests for a job. An empty id is an error. The error's message calls
+/// the id `name`.
 Result<std::string> JobPath(const std::string& id, const std::string& name = "jobId");
 
 /// Runs a command of Oozie. If `own_too` is true, also runs the commands of own_commands.h.

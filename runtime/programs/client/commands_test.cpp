@@ -407,7 +407,7 @@ TEST_F(ClientCommands, HelpNamesVerbsAndOptions) {
   for (const char* line :
        {"\n  retry JOB NODE            retry an action that waits for a person\n",
         "\n  jobs                      list jobs\n",
-        "\n  -state arg                lists: show only items in this state\n",
+        "\n  -state arg                applications, jobs: show only those in this state\n",
         "\n  -start                    submit: start the job, too\n"}) {
     EXPECT_THAT(help, HasSubstr(line));
   }

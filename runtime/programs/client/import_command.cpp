@@ -16,7 +16,7 @@ constexpr int kExitImport = 255;
 constexpr std::int64_t kSecondMs = 1000;
 constexpr int kMostSeconds = 86400;
 constexpr std::int64_t kMostImportReply = 64 << 20;
-// The time limit of a whole answer is this many times -timeout.
+// The time limit of a whole answer, as a multiple of the time limit that -timeout sets.
 constexpr std::int64_t kWholeTimes = 10;
 
 constexpr OptionSpec kImportOptions[] = {
@@ -219,13 +219,15 @@ Result<int> Carry(const ImportWish& wish, const std::string& user, Importer* imp
     answer["jobs"].push_back(OutcomeJson(outcome, places));
     if (!wish.json) {
       Print(OutcomeText(outcome, places));
-      std::fflush(stdout);  // the import of this coordinator is done, so the line must not get lost
+      // The import is done, so its line must be printed even if a later import fails.
+      std::fflush(stdout);
     }
   }
   if (others > 0) {
     std::fprintf(stderr,
-                 "%zu not imported, because they do not belong to %s; use -doas to import them\n",
-                 others, user.c_str());
+                 "coordinators not imported, because they do not belong to %s: %zu; use -doas to "
+                 "import them\n",
+                 user.c_str(), others);
   }
   if (wish.json) {
     Print(answer.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");

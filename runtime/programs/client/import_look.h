@@ -14,7 +14,7 @@
 /// Reads the coordinators that `import` may take from a server. Times are seconds since 1970.
 namespace hpdl::client {
 
-/// An action by its number and its nominal time. An unknown part is nullopt.
+/// An action of a coordinator. A number or nominal time that is not known is nullopt.
 struct FirstAction {
   std::optional<std::int64_t> number;
   std::optional<std::int64_t> time;
@@ -25,8 +25,8 @@ struct FirstAction {
   std::string Text() const;
 };
 
-/// True if two texts of FirstAction mean the same action: they share a part, and each shared part
-/// is equal.
+/// True if two texts of FirstAction mean the same action. Both must have a number or both a time,
+/// and what both have must be equal.
 bool Agree(std::string_view first, std::string_view other);
 
 /// Finds out which actions of a coordinator have begun. The caller adds the actions in order, the

@@ -68,7 +68,8 @@ TEST(BegunActions, TakeTheLastOfAPageAgain) {
   EXPECT_TRUE(*begun.Add(Action(4, "WAITING")));
   EXPECT_TRUE(*begun.Add(Action(4, "WAITING")));
   EXPECT_EQ(begun.waiting(), 1);
-  EXPECT_FALSE(begun.Add(Action(5, "WAITING")));  // refused: the oldest action came first
+  // Refused: the newest action must be added first, but 5 is newer than 4.
+  EXPECT_FALSE(begun.Add(Action(5, "WAITING")));
 }
 
 TEST(BegunActions, RefuseOddMembers) {

@@ -34,7 +34,7 @@ struct ImportRecord {
   std::string first;         ///< the first action of the new job, as FirstAction::Text()
   std::string job;           ///< id of the new job; "": not known yet
   std::string pause;         ///< the pause time to set for the old job; "": not chosen yet
-  std::string pause_before;  ///< the old job's pause time before; "": no pause time
+  std::string pause_before;  ///< the old job's pause time before the import; "": no pause time
   bool suspended = false;    ///< the old job was suspended
 };
 

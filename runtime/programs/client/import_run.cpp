@@ -49,9 +49,9 @@ Result<void> ChangeTo(Session* session, const std::string& id, const std::string
 Result<std::string> ImportedConfiguration(const SeenCoordinator& seen, const std::string& user,
                                           const std::string& first) {
   const rt::ConfigReading reading = rt::ScanHadoopXml(seen.configuration);
-  if (reading.problem) {  // its text is not shown, because it could contain secret values
-    return Refused("the configuration of " + seen.id + " cannot be read, line " +
-                   std::to_string(reading.problem->line));
+  if (reading.problem) {  // the problem's text is not shown, because it could contain secret values
+    return Refused("line " + std::to_string(reading.problem->line) + " of the configuration of " +
+                   seen.id + " cannot be read");
   }
   JobConfiguration configuration;
   for (const rt::ConfigProperty& property : reading.properties) {

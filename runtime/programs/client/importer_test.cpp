@@ -28,7 +28,7 @@ int DayOf(const std::string& time) {
   return std::stoi(time.substr(8, 2));
 }
 
-/// A coordinator of a fake server, which changes the coordinator as requests demand.
+/// A coordinator at a fake server.
 struct Coordinator {
   std::string id = kThere, status = "RUNNING", definition = "<coordinator-app/>";
   std::string pause;  ///< "2024-01-03T00:00Z"; "": no pause time
@@ -41,8 +41,8 @@ struct Coordinator {
         actions.begin(),
         Json{{"actionNumber", number}, {"status", state}, {"nominalTime", Midnight(number)}});
   }
-  /// Pauses as Oozie does: removes the actions from this time on that have not begun. The server
-  /// makes these actions anew after the pause.
+  /// Pauses as Oozie does: removes the actions from `time` on that have not begun. The server makes
+  /// these actions anew after the pause.
   void PauseAt(const std::string& time) {
     pause = time;
     while (!time.empty() && !actions.empty() && DayOf(time) <= actions[0]["actionNumber"]) {
@@ -88,7 +88,8 @@ class ImporterTest : public testing::ClientCommands {
     return *job ? At(&**job, where, asked) : NewJob(asked);
   }
 
-  /// Returns the answer to a request for `job`. Records each change: "there: action=kill".
+  /// Returns the answer to a request for `job`. Records each change after the server's name
+  /// `where`, such as "there: action=kill".
   testing::Answer At(Coordinator* job, const std::string& where, const testing::Request& asked) {
     const std::string query = asked.line.substr(asked.line.find('?') + 1);
     if (asked.line.starts_with("POST")) {
@@ -151,7 +152,8 @@ class ImporterTest : public testing::ClientCommands {
   Coordinator old_;
   std::optional<Coordinator> new_;
   bool knows_first_ = true, ignores_ = false;
-  std::set<std::string> refused_;  ///< the changes that a server refuses; "made" is a new job
+  /// The changes that the servers refuse, in the format of changes_; "made" stands for a new job.
+  std::set<std::string> refused_;
   std::string refusal_ = "E1015";
   std::vector<std::string> changes_;
 };
@@ -324,7 +326,8 @@ TEST_F(ImporterTest, ListsWhatThereIs) {
   const Said all =
       Run("import|--from|" + there_.url() + "|--all|-state|" + home_.path() + "/state");
   EXPECT_EQ(all.err,
-            "1 not imported, because they do not belong to joe; use -doas to import them\n");
+            "coordinators not imported, because they do not belong to joe: 1; use -doas to import "
+            "them\n");
   EXPECT_THAT(all.out, HasSubstr("goes on at the new server"));
   EXPECT_THAT(changes_, ElementsAre(kMade, kPaused, kReleased));
 }

@@ -59,7 +59,8 @@ Result<rt::ConfigReading> ReadConfigurationFile(const std::string& path) {
   return xml ? rt::ScanHadoopXml(*text) : rt::ScanJavaProperties(*text);
 }
 
-/// Returns the error for a problem of a file. Two kinds have the texts of the Java client.
+/// Returns the error for a problem of a file. For kRoot and kElement, the message is the same as
+/// the Java client's.
 Error ProblemFailure(const std::string& file, const rt::ConfigProblem& problem) {
   if (problem.kind == rt::ConfigProblem::Kind::kRoot) {
     return ThrownFailure("lang.RuntimeException",

@@ -20,8 +20,8 @@ Result<std::string> Submit(Session* session, const Invocation& invocation,
   return reply->status == kCreated ? JavaText(ReadJson(reply->body), "id") : std::string("null");
 }
 
-/// Formats the answer to a dry run of a coordinator: the coordinator's text and the texts of its
-/// actions.
+/// Formats the answer to a dry run of a coordinator: the XML of the coordinator, then the XML of
+/// each action.
 std::string CoordinatorDryRunText(const std::string& answer) {
   constexpr std::string_view kMark = "action for new instance";
   std::vector<std::string> parts;

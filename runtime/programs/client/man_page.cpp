@@ -22,7 +22,7 @@ std::string Roff(std::string_view text) {
     } else if ((c == '.' || c == '\'') && out.empty()) {
       out.append("\\&").append(1, c);
     } else if (c == ';') {
-      out += ";\\:";  // man may break a long filter here
+      out += ";\\:";  // man may break a long filter after a ';'
     } else {
       out += c;
     }
@@ -83,7 +83,7 @@ std::string ManPage() {
       ".B celos\\-ci\nit takes the options of Celos' deployment tool.\n"
       ".SH OWN COMMANDS\n";
   page += Entry(Bold("info") + ", " + Bold("log") + ", " + Bold("definition") + " \\fIJOB\\fR",
-                "Prints the same as job -info JOB and so on.");
+                "Prints what job -info JOB, job -log JOB or job -definition JOB prints.");
   page += Entry(Bold("start") + ", " + Bold("suspend") + ", " + Bold("resume") + ", " +
                     Bold("kill") + " \\fIJOB\\fR",
                 "Does the same as job -start JOB and so on; the options of job may follow.");

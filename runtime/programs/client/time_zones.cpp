@@ -43,7 +43,7 @@ std::string ListOfZones() {
 }
 
 std::optional<std::int64_t> ReadHttpDate(std::string_view text) {
-  // The form is "Sun, 22 Nov 2026 10:11:12 GMT".
+  // `text` must have the form "Sun, 22 Nov 2026 10:11:12 GMT".
   if (text.size() != 29 || text.substr(3, 2) != ", " || text.substr(25) != " GMT") {
     return std::nullopt;
   }

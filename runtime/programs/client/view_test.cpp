@@ -7,7 +7,7 @@
 namespace hpdl::client {
 namespace {
 
-/// Returns `more` with members added whose values are their names.
+/// Returns `more` with `members` added. The value of each added member is its name.
 Json Named(std::initializer_list<const char*> members, Json more) {
   for (const char* member : members) {
     more[member] = member;

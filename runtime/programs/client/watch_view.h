@@ -40,7 +40,8 @@ class JobEvents {
   std::vector<rt::ProgressEvent> NewIn(const Json& job, std::int64_t now_ms);
 
  private:
-  std::unordered_map<std::string, std::string> known_;  ///< shown fields of each action, by name
+  /// For each name of an action, its shown fields.
+  std::unordered_map<std::string, std::string> known_;
 };
 
 /// Returns the last line: "nightly KILLED after 6 s".

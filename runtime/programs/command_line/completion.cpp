@@ -53,8 +53,9 @@ std::string CaseOfValue(const CompletedCommand& command, const CompletedOption& 
   return out;
 }
 
-/// Returns the cases of all options that have a value. `words` is the shell's code for values to
-/// choose from, which replace the '%'. `paths` is the shell's code for values that are paths.
+/// Returns the cases of all options that have a value. `words` is the shell's code for an option
+/// with a list of values; the list replaces the '%' in `words`. `paths` is the shell's code for an
+/// option whose value is a path.
 std::string CasesOfValues(const CompletedProgram& program, std::string_view words,
                           std::string_view paths) {
   std::string out;

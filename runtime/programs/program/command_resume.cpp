@@ -115,7 +115,8 @@ void TellSkipped(Invocation& call, StateDirectory& state, const std::string& id)
   }
 }
 
-/// Fills the options that the command line does not have with the values recorded with the job.
+/// Gives each option that is missing from the command line the value that was recorded with the
+/// job.
 void Inherit(Journal& journal, const ParsedLine& line, RunOptions* options) {
   const Result<JobFacts> facts = journal.Facts();
   if (!facts) {

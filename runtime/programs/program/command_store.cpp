@@ -26,7 +26,8 @@ struct Purged {
   std::vector<std::string> kept;  ///< ids of jobs that stay, each with the reason
 };
 
-/// Removes the job under the job's lease, because a rerun may have begun since the list was made.
+/// Removes the job under the job's lease, because a rerun may have begun since the caller listed
+/// the jobs.
 void Remove(StateDirectory& state, const JobRow& job, bool dry_run, Purged* purged) {
   const std::string& id = job.id;
   std::string program;

@@ -220,8 +220,8 @@ int GoOn(Invocation& call, bool woken) {
       return call.Refuse(kExitFailed, started.error());
     }
   }
-  // The process that wakes jobs finds the other program itself, so `wake` does not need
-  // GoOnAfter().
+  // `wake` does not need GoOnAfter(), because the process that calls `wake` finds the other program
+  // itself.
   return woken ? WatchWoken(call, *job->state, job->id)
                : GoOnAfter(Watch(call, *job->state, job->id), call, *job->state, job->id);
 }

@@ -39,11 +39,11 @@ struct CoordinationCommands {
   int (*show)(Invocation&);
   int (*source)(Invocation&);
   int (*graph)(Invocation&);
-  /// Returns the title of --help. If the pointer is null, the title says that the program is a
-  /// coordinator or a bundle.
+  /// Returns the title of --help. If `title` is null, the title of --help says that the program is
+  /// a coordinator or a bundle.
   std::string (*title)(const hpdl_program&) = nullptr;
-  /// Returns true if an operand in the place of a job names something else. If the pointer is null,
-  /// such an operand always names a job.
+  /// True if the operand JOB of a command, `word`, names something else than a job. If
+  /// `means_other` is null, `word` always names a job.
   bool (*means_other)(const std::string& word) = nullptr;
 };
 

@@ -41,7 +41,7 @@ IdFile::~IdFile() {
 
 Result<void> IdFile::Open(const std::string& path) {
   path_ = path;
-  // The kernel decides if the file may be written. It also checks links in world-writable
+  // The kernel decides whether the file may be written. It also checks links in world-writable
   // directories.
   const int found = ::open(path.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC);
   struct stat info{};

@@ -20,18 +20,19 @@ class IdFile {
   IdFile() = default;
   IdFile(const IdFile&) = delete;
   IdFile& operator=(const IdFile&) = delete;
-  /// Removes the new file unless Publish() has given it its name.
+  /// Removes the unfinished file unless Publish() has renamed it to its target.
   ~IdFile();
   /// Opens the file. Waits for a reader of a FIFO, as any writer does.
   Result<void> Open(const std::string& path);
-  /// Writes the id and gives the file its name. Does nothing if Open() was not called.
+  /// Writes the id and, for a regular file, renames the finished file to its target. Does nothing
+  /// if Open() was not called.
   Result<void> Publish(std::string_view id);
 
  private:
   Result<void> OpenBeside(const std::string& target, mode_t mode);
 
   std::string path_;    ///< the path as given
-  std::string target_;  ///< the name of `file_`: `path_` with links resolved
+  std::string target_;  ///< the path to which `file_` is renamed: `path_` with links resolved
   std::unique_ptr<NewFile> file_;
   int stream_ = -1;  ///< descriptor of a file that is not regular; -1: the file is regular
 };

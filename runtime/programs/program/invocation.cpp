@@ -12,7 +12,7 @@ std::string Invocation::Hint() const {
 }
 
 int Invocation::Refuse(int code, std::string_view message) {
-  // Earlier output must come first, also if both outputs go to the same place.
+  // Earlier output must come before the message, also if stdout and stderr go to the same file.
   out.Flush();
   err.Line(std::string(BaseName(self)) + ": " + std::string(message));
   return code;

@@ -20,7 +20,8 @@ enum ExitCode : int {
   kExitUsage = 2,   ///< the command line is wrong, or the run was refused before it began
   kExitKilled = 3,
   kExitSuspended = 4,
-  kExitParked = 5,    ///< the process ended; `wake` goes on when a wait of the job is over
+  /// The job is parked: its process ended, and `wake` continues the job when a wait is over.
+  kExitParked = 5,
   kExitSignal = 128,  ///< plus the signal's number; the signal ended the process, not the job
 };
 

@@ -3,7 +3,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// A word of Oozie's command line that has another name here, or does not exist here.
+/// A word of Oozie's command line that has another name in emitted programs, or that they do not
+/// have.
 struct OozieWord {
   std::string_view word;
   std::string_view hint;

@@ -9,13 +9,14 @@
 
 namespace hpdl::rt {
 
-/// Explains an option that a user of Oozie's command line writes with one dash: `-config FILE` is
-/// --config here, `-info` is a command. `command` is the command before the option, or null. The
-/// hint begins with "; " and goes behind a message; it is empty if the word is unknown.
+/// Returns a hint for an option of Oozie's command line with one dash. The hint says, for example,
+/// that `-config FILE` is --config in emitted programs, and that `-info` is a command. `command` is
+/// the command before the option, or null. The hint begins with "; " and goes behind a message; it
+/// is empty if the word is unknown.
 std::string HintForOozieOption(std::string_view word, const CommandSpec* command,
                                std::span<const CommandSpec> commands);
 
-/// Does the same for a command of Oozie that programs do not have, such as `job`.
+/// Returns a hint for a command of Oozie that emitted programs do not have, such as `job`.
 std::string HintForOozieCommand(std::string_view word);
 
 }  // namespace hpdl::rt

@@ -35,7 +35,7 @@ void FillStandardDescriptors() {
     if (fcntl(fd, F_GETFD) >= 0 || open("/dev/null", O_RDWR) == fd) {
       continue;
     }
-    int ends[2];  // the first end gets the lowest free number, which is `fd`
+    int ends[2];  // pipe() gives the lowest free number, which is `fd`, to ends[0]
     if (pipe(ends) == 0) {
       if (fd != 0) {
         dup2(ends[1], fd);

@@ -48,7 +48,8 @@ struct Graph {
   }
 };
 
-/// Returns the class of a state. Actions and coordinators have more states than nodes.
+/// Returns the class of a state of a node, a coordinator or a coordinator's action. Coordinators
+/// and their actions have states that nodes do not have.
 StateClass ClassOf(std::string_view state) {
   constexpr std::pair<std::string_view, StateClass> kMore[] = {
       {"TIMEDOUT", StateClass::kError},           {"DONEWITHERROR", StateClass::kError},

@@ -48,8 +48,7 @@ struct UserRequest {
   std::uint64_t number = 0;
   std::string method, target, content_type, idempotency_key, parent, body;
   bool too_long = false;
-  /// The caller, perhaps the caller's program (Caller), and the address of the caller
-  /// (OozieRequest).
+  /// The members `user` and `program` of the Caller, and OozieRequest::address.
   std::string caller, program, address;
   /// For each kind of work, the numbers of running and of waiting items on all servers; empty: the
   /// message does not have these numbers.
@@ -62,8 +61,9 @@ struct UserAnswer {
   std::string body, content_type, fields, reason;
 };
 
-/// A message from a user's server, at any time: the number of additional places that the server
-/// could use, and the number of places that it gives back.
+/// A message from a user's server, sent at any time. `wanted` is the number of additional places
+/// for running work (work_line.h) that the server could use. `given_back` is the number of places
+/// that the server gives back.
 struct PlacesWanted {
   WorkKind kind = WorkKind::kProgram;
   std::uint32_t wanted = 0, given_back = 0;

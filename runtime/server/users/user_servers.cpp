@@ -44,7 +44,7 @@ class Awaited {
     value_ = std::move(value);
     timer_.cancel();
   }
-  /// Waits for the value; nullopt: it was not set in this time.
+  /// Waits for the value for at most `patience`; nullopt: the value was not set in this time.
   Task<std::optional<T>> Get(seconds patience) {
     timer_.expires_after(patience);
     while (!value_ && timer_.expiry() > asio::steady_timer::clock_type::now()) {
@@ -213,8 +213,8 @@ Result<void> UserServers::MakeDirectory(const std::string& path, const Account& 
   if (lstat(path.c_str(), &info) != 0 || !S_ISDIR(info.st_mode)) {
     return DirectoryError(path, "it is not a directory");
   }
-  // Only this process makes directories in this place. If root still owns the directory, an earlier
-  // call was interrupted between mkdir() and lchown().
+  // Only this process makes directories in the folder of this directory. If root still owns the
+  // directory, an earlier call was interrupted between mkdir() and lchown().
   if (info.st_uid == geteuid() && info.st_uid != account.uid &&
       lchown(path.c_str(), account.uid, account.gid) != 0) {
     return DirectoryError(path, std::strerror(errno));
@@ -342,7 +342,7 @@ Task<Result<UserAnswer>> UserServers::Ask(std::string user, UserRequest request,
   const Result<void> there = co_await Await(server);
   if (!there) {
     if (!server->starting && server->process == 0 && !Has(user)) {
-      servers_.erase(user);  // a name that has no server and no directory is forgotten
+      servers_.erase(user);  // so that names without a server and a directory do not fill the map
     }
     co_return there.error();
   }

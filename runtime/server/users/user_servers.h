@@ -29,8 +29,8 @@ struct UserServersSetup {
   std::string archive;
   std::vector<std::string> program;  ///< the command line of a server of one user
   std::string site_path;             ///< "": no site file
-  ServerAddress address;             ///< its program_key is not used
-  std::string secret;                ///< the keys for users' programs are made from it
+  ServerAddress address;             ///< ServerAddress::program_key is not used
+  std::string secret;                ///< the secret from which each user's key for programs is made
   std::string host_name;             ///< the host name in answers
   bool local = false;
   SharedPlaces::Limits limits{};  ///< the limits for the work of all users
@@ -64,15 +64,16 @@ class UserServers {
   /// this user cannot have a server. kTransient: the server does not run, or has not answered.
   Task<Result<UserAnswer>> Ask(std::string user, UserRequest request,
                                std::chrono::seconds patience = kAnswerPatience);
-  /// Sends a request to all servers that run. A server that starts later gets it before all other
-  /// requests. The answers are ignored. A later request of the same subject replaces this request.
+  /// Sends a request to all servers that run. A server that starts later gets the request before
+  /// all other requests. The answers are ignored. A later request with the same `subject` replaces
+  /// this request.
   void TellAll(std::string subject, UserRequest request);
   /// Returns the answer of a server that runs already. The request does not delay the end of an
   /// idle server.
   Task<Result<UserAnswer>> AskRunning(std::string user, UserRequest request,
                                       std::chrono::seconds patience);
-  /// Tells all servers the address at which they are called from now on; its program_key is not
-  /// used.
+  /// Tells all servers the address at which they are called from now on. `address.program_key` is
+  /// not used.
   void SetAddress(ServerAddress address);
   /// Returns the users whose servers run.
   std::vector<std::string> Running() const;

@@ -20,8 +20,8 @@ using ::testing::HasSubstr;
 /// A frame of UserServerReady without an error, as the shell's printf writes it.
 constexpr const char* kSaysReady = "printf '\\011\\000\\000\\000R\\000\\000\\000\\000' >&3; ";
 
-/// Scripts that act as the servers of users. The account is the user of the test, or `nobody` for
-/// root.
+/// Scripts that act as the servers of users. They run under the account of the user who runs the
+/// test or, if that user is root, under the account `nobody`.
 class UserServersTest : public ::testing::Test {
  protected:
   void SetUp() override {

@@ -30,7 +30,8 @@ namespace {
 
 namespace asio = boost::asio;
 
-/// The limit of commands of one keeper that wait in the line; further commands wait in the keeper.
+/// The maximum number of commands of one keeper that wait in the server's line; further commands
+/// wait in the keeper.
 constexpr std::size_t kMostWaiting = 1000;
 /// The limit of running commands that a keeper may report when it connects; no keeper has more.
 constexpr std::uint32_t kMostRunning = 100'000;
@@ -99,7 +100,7 @@ class CallingKeeper {
     }
     for (std::size_t more = commands - waiting_.size(); more > 0; --more) {
       const auto ticket = waiting_.insert(waiting_.end(), Ticket());
-      // The line may give a place at once, before it has returned the ticket.
+      // Add() may call Go() before it returns, so the ticket must already be in `waiting_`.
       ticket->number = line_.Add(Item(), [this, ticket] { Go(ticket); });
     }
   }
@@ -160,8 +161,8 @@ class ListeningPlaces final : public ActionPlaces {
  private:
   using Acceptor = asio::local::stream_protocol::acceptor;
 
-  /// This object exists as long as the acceptor is open. It may be gone before this coroutine
-  /// begins.
+  /// While the acceptor is open, this object exists. The acceptor may be closed, and this object
+  /// destroyed, before this coroutine begins.
   Task<void> Accept(std::shared_ptr<Acceptor> acceptor) {
     asio::steady_timer pause(acceptor->get_executor());
     while (acceptor->is_open()) {

@@ -151,7 +151,8 @@ Result<pid_t> Children::Start(const ChildCommand& command, Ended ended) {
   const bool asked = !command.input.empty(), proves = !command.credential.empty();
   const Descriptor input = asked ? FileOf(command.input) : Descriptor();
   const Descriptor credential = proves ? FileOf(command.credential) : Descriptor();
-  // Copies the socket to a higher number, because it may be one of the first few descriptors.
+  // Duplicates the descriptor of the socket to a higher number, because its own number may be the
+  // number of one of the child's descriptors.
   const Descriptor socket(
       command.socket < 0 ? -1 : fcntl(command.socket, F_DUPFD_CLOEXEC, kChildCredential + 1));
   if (nothing.get() < 0 || output.get() < 0 || (asked && input.get() < 0) ||

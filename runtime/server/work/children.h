@@ -28,7 +28,7 @@ struct ChildLimits {
   std::chrono::milliseconds time{0};  ///< the child is killed with its group after this time
   std::int64_t cpu_s = 0;
   std::int64_t memory_bytes = 0;  ///< bytes of address space
-  std::int64_t file_bytes = 0;    ///< the size of each file that it writes, and of its output
+  std::int64_t file_bytes = 0;    ///< bytes; limits each file that the child writes, and its output
 };
 
 /// A program to be started. No shell is involved. The child has its own session and process group,
@@ -37,11 +37,12 @@ struct ChildCommand {
   std::vector<std::string> argv;  ///< argv[0] is a path
   /// NAME=VALUE; added to the server's environment, in place of variables of the same name.
   std::vector<std::string> environment;
-  bool bare_environment = false;  ///< `environment` is the whole environment
+  bool bare_environment = false;  ///< the child gets only `environment`
   std::string input;              ///< the text of descriptor 3 (kChildInput), a file without a name
   /// The text of descriptor 4 (kChildCredential), a file without a name; "": no descriptor 4.
   std::string credential;
-  /// If not -1, this becomes descriptor 3 instead of `input`; the caller still owns it.
+  /// If not -1, the child gets this socket as descriptor 3 instead of `input`. The caller still
+  /// owns the socket.
   int socket = -1;
   bool writes_log = false;  ///< the child writes to this process's log; ChildEnd::output is empty
   std::size_t most_output = kMostOutput;  ///< bytes of the output that are read
@@ -57,9 +58,10 @@ inline constexpr int kChildCredential = 4;
 struct ChildEnd {
   int code = 0;  ///< exit code; -1: a signal ended the child
   int signal = 0;
-  bool too_late = false;    ///< the child was killed at its time limit
-  std::string output;       ///< both streams, in the order of writing; the first most_output bytes
-  bool output_cut = false;  ///< there was more output
+  bool too_late = false;  ///< the child was killed at its time limit
+  std::string output;     ///< standard output and standard error, in the order of writing; only the
+                          ///< first most_output bytes
+  bool output_cut = false;  ///< the child wrote more than `output` has
 
   /// Returns, for instance, "ended by signal 11" or "ended with exit code 2".
   std::string Words() const;

@@ -100,7 +100,8 @@ void FrameLink::Send(std::string frame) {
   }
   if (state.out.size() + frame.size() > kMostUnsent) {
     boost::system::error_code ignored;
-    state.socket.shutdown(asio::socket_base::shutdown_both, ignored);  // Read() then ends the link
+    // After this, the pending Read() fails and ends the link.
+    state.socket.shutdown(asio::socket_base::shutdown_both, ignored);
     return;
   }
   state.out += frame;

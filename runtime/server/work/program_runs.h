@@ -23,8 +23,8 @@ struct ProgramRun {
   std::function<void(const Result<ChildEnd>&)> ended;
 };
 
-/// Runs the programs of jobs. At a time there are at most as many programs as their line has
-/// places, and at most one program for each job. Loop thread only.
+/// Runs the programs of jobs, but at most one program of each job at a time. At most as many
+/// programs run as `line` has places, apart from programs that start at once. Loop thread only.
 class ProgramRuns {
  public:
   ProgramRuns(boost::asio::io_context& loop, Children& children, std::shared_ptr<WorkLine> line);
@@ -57,7 +57,7 @@ class ProgramRuns {
   boost::asio::io_context& loop_;
   Children& children_;
   const std::shared_ptr<WorkLine> line_;
-  std::unordered_map<std::string, Here> here_;  ///< by job id
+  std::unordered_map<std::string, Here> here_;  ///< the waiting and the running programs, by job id
   const std::shared_ptr<bool> gone_;
 };
 

@@ -84,7 +84,8 @@ void WorkLine::Leave(Ticket ticket) {
       users_.erase(user);
     }
     running_.erase(running);
-    if (ask_ && places_ > running_.size()) {  // the place may be for another user now
+    // Gives the place back, because the place may be for another user now.
+    if (ask_ && places_ > running_.size()) {
       --places_;
       ++given_back_;
     }

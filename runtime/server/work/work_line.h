@@ -46,7 +46,8 @@ struct WorkNow {
   WorkKind kind = WorkKind::kProgram;
   std::size_t most = 0, most_of_user = 0;  ///< the limits of running items
   std::size_t running = 0, waiting = 0;
-  std::size_t running_of_all = 0, waiting_of_all = 0;  ///< including the items of other servers
+  /// The numbers of running and of waiting items on all servers.
+  std::size_t running_of_all = 0, waiting_of_all = 0;
   /// Some of the running items and of the waiting items. The waiting items of a user are in the
   /// order in which they will start.
   std::vector<WorkItem> running_items, waiting_items;
@@ -68,8 +69,9 @@ class WorkLine : public std::enable_shared_from_this<WorkLine> {
   WorkLine(const WorkLine&) = delete;
   WorkLine& operator=(const WorkLine&) = delete;
 
-  /// From now on the line has only the places that Grant() adds. It requests places with `ask`, and
-  /// gives a place back after one item. The numbers of the constructor then only appear in Now().
+  /// From now on the line has only the places that Grant() adds. The line requests places with
+  /// `ask`, and gives a place back after each item. The limits that the constructor got only appear
+  /// in Now() from then on.
   void TakePlacesFrom(Ask ask);
   /// Adds places.
   void Grant(std::size_t places);

@@ -44,7 +44,7 @@ class LookedSlots final : public SlotReader {
   Result<void> Prepare();
 
   std::string path_;
-  std::optional<struct stat> settled_;  ///< status of the file when opened; nothing: SQLite
+  std::optional<struct stat> settled_;  ///< status of the file when it was opened; nullopt: SQLite
                                         ///< protects the reader from writers
   std::unique_ptr<Database> database_;
   SlotQueries queries_;

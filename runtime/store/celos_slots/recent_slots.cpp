@@ -10,10 +10,10 @@ namespace {
 
 constexpr std::int64_t kDayMs = 86'400'000;
 /// The slots in memory begin at the time Known::from. A query that begins more than kMostBackMs
-/// before this time is read from the store, and its slots are not kept. A query that begins more
-/// than kMostBackMs after this time moves it to kSpareMs before the begin of the query, and earlier
-/// slots are dropped. Queries of people may begin at any time, but those of steps begin near the
-/// present.
+/// before Known::from is read from the store, and its slots are not kept in memory. If a query
+/// begins more than kMostBackMs after Known::from, Known::from moves to kSpareMs before the begin
+/// of the query. All slots before the new Known::from are dropped. The steps of the scheduler query
+/// times near the present; people may query any time.
 constexpr std::int64_t kMostBackMs = 15 * kDayMs, kSpareMs = kDayMs;
 constexpr ScheduledTime kEnd{std::numeric_limits<std::int64_t>::max()};
 

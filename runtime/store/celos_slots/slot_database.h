@@ -27,13 +27,14 @@ namespace hpdl::rt::celos {
 struct StoredSlots {
   std::map<SlotId, SlotState> states;
   std::map<SlotId, ScheduledTime> marks;  ///< time when each mark was made
-  std::vector<std::string> paused;        ///< ids of workflows
-  std::map<std::pair<std::string, std::string>, std::string> registers;  ///< by bucket and key
+  std::vector<std::string> paused;        ///< ids of the paused workflows
+  /// The values of all registers, by bucket and key.
+  std::map<std::pair<std::string, std::string>, std::string> registers;
   std::vector<Submission> submissions;  ///< submissions that have not ended
 };
 
-/// Texts that the database stores without interpreting them: by the name of their owner, then by
-/// the name of the text.
+/// Texts that the database stores without interpreting them. The outer key is the name of the
+/// owner, and the inner key is the name of the text.
 using KeptTexts = std::map<std::string, std::map<std::string, std::string>>;
 
 /// Slots, marks, registers and submissions in a SQLite file. Only one SlotDatabase may have the
@@ -66,7 +67,7 @@ class SlotDatabase final : public SlotStore, public Intents, public WantedKills,
   std::string NewKey() override;
   std::int64_t NowMs() override;
 
-  // Kills that no service has answered.
+  // Requests to kill a slot that the service of the slot's job has not answered.
   Result<void> PutKill(const WantedKill& kill) override;
   Result<void> RemoveKill(const WantedKill& kill) override;
   Result<std::vector<WantedKill>> KillsOf(const std::string& workflow) override;

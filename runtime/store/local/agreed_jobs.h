@@ -17,7 +17,7 @@ namespace hpdl::rt {
 /// noted.
 Result<void> NoteAgreed(const StateDirectory& state, std::string_view root_id);
 
-/// Returns the ids of the noted jobs in order. Removes the notes of jobs that no longer exist.
+/// Returns the ids of the noted jobs, sorted. Removes the notes of jobs that no longer exist.
 Result<std::vector<std::string>> AgreedJobs(const StateDirectory& state);
 
 }  // namespace hpdl::rt

@@ -291,7 +291,8 @@ TEST_F(CatalogueTest, TheMarkOfOneWhoDiedOutlivesTheNextLease) {
   job.state = JobState::kSuspended;
   Commit(job.id, job);  // the engine died here
   Reopen();
-  (void)state_->TakeLease(job.id);  // the holder changes nothing and gives the lease back at once
+  // The new holder of the lease commits nothing and gives the lease back at once.
+  (void)state_->TakeLease(job.id);
   EXPECT_EQ(Marks(), 1U);
   EXPECT_EQ(StateOf(catalogue(), job.id), JobState::kSuspended);
   EXPECT_EQ(Marks(), 0U);
@@ -315,7 +316,8 @@ TEST_F(CatalogueTest, AnEngineNeverWaitsAndLosesNothing) {
   auto other = std::move(*CatalogueTable::Open(Folder() + "/jobs.db", CatalogueTable::Wait::kLong));
   {
     CatalogueTable::Writing writing(*other);
-    ASSERT_TRUE(writing.Begin());  // like another program that reads 100,000 journals
+    // Locks the table, like another program that reads 100,000 journals.
+    ASSERT_TRUE(writing.Begin());
     const auto lease = std::move(*state_->TakeLease(job.id));
     job.state = JobState::kSuspended;
     Commit(job.id, job);
@@ -408,7 +410,7 @@ std::vector<JobFilter> SomeFilters() {
   add([](JobFilter& f) { f.created_from_ms = 1050, f.created_until_ms = 1090; });
   add([](JobFilter& f) { f.created_until_ms = 1001, f.users = {"ann"}; });
   add([](JobFilter& f) { f.text = "LOAD"; });
-  add([](JobFilter& f) { f.text = "o"; });  // the text is in names and in the user bob
+  add([](JobFilter& f) { f.text = "o"; });  // `o` is in some job names and in the user name bob
   add([](JobFilter& f) { f.text = "an", f.states = {JobState::kKilled}; });
   add([](JobFilter& f) { f.text = "%"; });
   add([](JobFilter& f) { f.text = "o", f.created_from_ms = 1010, f.created_until_ms = 1150; });
@@ -435,7 +437,7 @@ class CatalogueQuestionTest : public CatalogueTest {
       row.user = i % 3 == 0 ? "ann" : "bob";
       row.group = i % 5 == 0 ? "etl" : "";
       row.state = static_cast<JobState>(i % 6);
-      row.created_ms = 1000 + i / 2;  // every two jobs have the same time
+      row.created_ms = 1000 + i / 2;  // the jobs 2n and 2n + 1 have the same time
       row.modified_ms = 9000 - i;
       rows_.push_back(row);
       JobRow child = row;

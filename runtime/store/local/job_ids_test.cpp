@@ -141,8 +141,8 @@ TEST_F(StoreTest, ADamagedCounterGoesOnFromTheJobsThatAreThere) {
   }
 }
 
-/// Returns the ids of `processes` jobs in a state directory. Each id is requested by its own
-/// process.
+/// Starts `processes` processes, each of which requests one job id from the state directory
+/// `state`. Returns these ids.
 std::vector<std::string> IdsOfProcesses(const std::string& state, int processes) {
   int ends[2] = {-1, -1};
   EXPECT_EQ(pipe(ends), 0);
@@ -191,7 +191,7 @@ TEST_F(StoreTest, JobsOfTwoDirectoriesHaveNoIdInCommon) {
   }
 }
 
-/// Returns the part of the state directory in an id.
+/// Returns the part of a job id that stands for the state directory.
 std::string PartIn(const std::string& id) {
   constexpr std::size_t kBefore = std::string_view("0000001-251231235959123-").size();
   return id.size() > kBefore ? id.substr(kBefore, kIdPartSize) : "";
@@ -301,7 +301,7 @@ TEST_F(StoreTest, ADiskWithoutRoomForAPartIsToldSo) {
   EXPECT_FALSE(std::filesystem::exists(file));
   std::filesystem::remove(small + "/rest");
   EXPECT_TRUE(state->NewJobId("joe"));
-  state.reset();  // open files there would block umount()
+  state.reset();  // open files in `small` would block umount()
   EXPECT_EQ(umount(small.c_str()), 0);
 }
 

@@ -99,7 +99,7 @@ bool LocalCatalogue::IsCurrent() const {
          info.st_ino == inode_;
 }
 
-/// Opens the table. With kLong, also creates the database file if it does not exist.
+/// Opens the table. With Wait::kLong, also creates the database file if it does not exist.
 Result<void> LocalCatalogue::Open(CatalogueTable::Wait wait) {
   if (IsCurrent()) {
     table_->SetWait(wait);
@@ -218,7 +218,7 @@ Result<void> LocalCatalogue::Fill() {
     }
     bool read = false;
     HPDL_TRY(Read(name, &read));
-    // The program that has the lease may be older than this folder and may not have made the mark.
+    // A program that took the lease before this folder existed may not have made the mark.
     if (!read || LocalLease::IsHeld(JobPath(name))) {
       MakeMark(MarkPath(name), ModeOfShared(state_path_, 0600, 0660));
     }

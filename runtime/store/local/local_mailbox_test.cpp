@@ -78,7 +78,7 @@ TEST_F(LocalMailboxTest, TheBellRingsForWhatIsPosted) {
 }
 
 TEST_F(LocalMailboxTest, MessagesOfOneSenderStayInOrder) {
-  // In memory each message takes only a few microseconds, so the test is fast.
+  // /dev/shm is in memory: each message takes only a few microseconds, so the test is fast.
   const testing::TemporaryFolder memory("/dev/shm");
   LocalMailbox mailbox(memory.path(), bell_);
   std::vector<std::string> texts;

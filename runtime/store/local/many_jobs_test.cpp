@@ -16,8 +16,8 @@ namespace {
 std::size_t names_read = 0;
 }  // namespace
 
-/// Replaces the function of the C library: counts the calls, and calls the same function under its
-/// other name.
+/// Replaces readdir() of the C library: counts the calls and reads the entry with readdir64(), the
+/// second name of the same function.
 extern "C" dirent* readdir(DIR* directory) {
   ++names_read;
   return reinterpret_cast<dirent*>(readdir64(directory));

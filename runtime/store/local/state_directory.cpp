@@ -72,7 +72,8 @@ std::optional<std::int64_t> ReadNumber(int file) {
              : std::nullopt;
 }
 
-/// Returns the part of ids in a file of one line; "" if the file holds another text.
+/// Reads the part of ids that stands for the state directory from a file of one line. Returns "" if
+/// the file holds another text.
 std::string ReadIdPart(int file) {
   char text[kIdPartSize + 2];
   const ssize_t size = pread(file, text, sizeof text, 0);
@@ -205,10 +206,10 @@ std::int64_t LocalStateDirectory::HighestNumber() const {
   return highest;
 }
 
-/// Returns the part of ids that no other directory has (job_ids.h). The caller must have the lock
-/// of the counter. If the directory has no part yet, because it is new or of an earlier version,
-/// this function makes the part. A damaged part is replaced. Everybody may read the file, because
-/// the part is in each id.
+/// Returns the part of ids that stands for this state directory; no other state directory has the
+/// same part (job_ids.h). The caller must have the lock of the counter. If the directory has no
+/// part yet, because it is new or of an earlier version, this function makes the part. A damaged
+/// part is replaced. Everybody may read the file, because the part is in each id.
 Result<std::string> LocalStateDirectory::IdPart() const {
   const std::string path = path_ + "/id-part";
   std::string part;

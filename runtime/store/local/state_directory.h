@@ -18,8 +18,8 @@ class Mailbox;
 class MailboxBell;
 
 /// A directory of jobs. Each job has a journal, a lease and a mailbox; one catalogue covers all
-/// jobs. Open() returns the implementation that uses SQLite and files on this machine. Only the
-/// implementation uses their paths.
+/// jobs. Open() returns the implementation that uses SQLite and files on this machine. Only this
+/// implementation uses the paths of these files.
 class StateDirectory {
  public:
   /// Opens the directory. If `create` is true, makes a missing directory. The journal of a job is

@@ -238,7 +238,8 @@ TEST_F(StoreTest, LeaseIsExclusive) {
   EXPECT_TRUE(LocalLease::Take(state_->work().OfJob(id)));
 }
 
-/// A clock that stands still. `event` is called at the request number `at`.
+/// A clock that stands still between calls of Pass(). It calls `event` when its Steady() is called
+/// for the `at`-th time.
 class TimeWithAnEvent final : public TimeSource {
  public:
   TimeWithAnEvent(int at, std::function<void()> event) : left_(at), event_(std::move(event)) {
@@ -272,7 +273,8 @@ TEST_F(StoreTest, WhoIsToRunAJobGivesItsLastOneAMoment) {
     TimeWithAnEvent time(3, [&time] { time.Pass(std::chrono::milliseconds(500)); });
     EXPECT_EQ(TakeLeaseToRun(*state_, id, false).error().code, "E0719");
   }
-  // The function asks for the time once at its start and once each time it finds the lease held.
+  // TakeLeaseToRun() calls Steady() once at its start, and once each time it finds that another
+  // process has the lease.
   TimeWithAnEvent time(3, [&first] { first->reset(); });
   EXPECT_TRUE(TakeLeaseToRun(*state_, id, false));
 }

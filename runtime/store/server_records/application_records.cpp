@@ -76,7 +76,7 @@ Result<bool> ApplicationRecords::Add(const DeployedApplication& application) {
   if (!*row) {
     return false;
   }
-  const Result<bool> end = add_.Step();  // this step commits
+  const Result<bool> end = add_.Step();  // ends the statement, which commits the row
   HPDL_TRY(end);
   CrashPoint::AfterServerStep();
   return true;

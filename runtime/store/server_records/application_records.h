@@ -20,8 +20,9 @@ struct DeployedApplication {
   std::string owner;   ///< the user who deployed the application
   std::string folder;  ///< the name of the folder with its files
   ApplicationState state = ApplicationState::kInactive;
-  std::int64_t files = 0, bytes = 0;             ///< number and size of the unpacked files
-  std::int64_t created_ms = 0, modified_ms = 0;  ///< UTC; modified_ms: last change of state
+  std::int64_t files = 0, bytes = 0;  ///< number and size of the unpacked files
+  /// Times in UTC. modified_ms is the time of the last change of `state`.
+  std::int64_t created_ms = 0, modified_ms = 0;
 };
 
 /// Selects applications. Every application meets an empty condition.
@@ -59,8 +60,8 @@ class ApplicationRecords {
   /// ids after `after`.
   Result<std::vector<std::string>> OpenJobs(std::string_view application, std::string_view after,
                                             std::int64_t most);
-  /// Notes that the job has ended or, if `ended` is false, that it should run again. This follows
-  /// from the job's journal.
+  /// Notes that the job has ended or, if `ended` is false, that it should run again. The job's
+  /// journal decides which of the two is true.
   Result<void> SetEnded(std::string_view id, bool ended);
 
  private:

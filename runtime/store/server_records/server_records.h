@@ -34,7 +34,7 @@ struct ServedJob {
   bool wanted = false;
   /// The number of consecutive crashes of the job's process without a commit in between.
   std::int64_t crashes = 0;
-  std::string mark;      ///< position of the job's journal at the last crash
+  std::string mark;      ///< hash of the state of the job's journal at the last crash
   std::string external;  ///< the caller's name for the job, unique for this user; "": no name
   std::string parent;    ///< id of the parent job; "": the job is not a sub-workflow
   /// The deployed application that the job belongs to; "": no application. Set only for Add(),
@@ -62,18 +62,19 @@ class ServerRecords {
   Result<std::optional<ServedJob>> FindExternal(std::string_view user, std::string_view external);
   /// Returns the ids of the sub-workflow jobs of `parent` that are served as jobs of their own.
   Result<std::vector<std::string>> Children(std::string_view parent);
-  /// Notes that the journal has the job, and removes the job's properties. A power cut may undo
-  /// this until the next change.
+  /// Notes that the journal has the job, and removes the job's properties. A power cut before the
+  /// next durable change may undo this.
   Result<void> SetMade(std::string_view id);
   /// Notes that the journal has the job and that the job has ended, so it should not run. A power
-  /// cut may undo this until the next change.
+  /// cut before the next durable change may undo this.
   Result<void> SetOver(std::string_view id);
   /// Removes a job that will never be made, as if it had not been submitted.
   Result<void> Remove(std::string_view id);
   /// Sets whether the job should run. If `wanted` is true, adds a row for a job that was not
   /// submitted through a server, and sets its number of crashes to 0. If `wanted` is false, removes
-  /// the row unless the job has a key, an external id or a parent. A change to false only follows
-  /// the job's state, and a power cut may undo it until the next change.
+  /// the row unless the job has a key, an external id or a parent. A power cut before the next
+  /// durable change may undo a change to false; the job's journal still tells that the job should
+  /// not run.
   Result<void> SetWanted(std::string_view id, bool wanted);
   /// Removes, in one commit, the jobs of `ids` that are made and should not run. Returns the other
   /// jobs of `ids` that have records.
@@ -100,7 +101,7 @@ class ServerRecords {
   Result<void> PutProgram(std::string_view application, std::string_view program,
                           const std::map<std::string, std::string>& parts = {});
   Result<std::map<std::string, std::string>> PartsOf(std::string_view application);
-  /// Returns the records of applications that were deployed here.
+  /// Returns the records of the applications that are deployed on this server.
   ApplicationRecords& applications() { return *applications_; }
 
   /// Removes the program from all applications. Returns false and changes nothing if a job must

@@ -179,7 +179,7 @@ Result<void> CatalogueTable::AddText(const JobFilter& filter, std::vector<Way>* 
   return {};
 }
 
-/// Returns the ways to find all jobs that the filter selects.
+/// Returns several ways to find the jobs that the filter selects. Each way finds all of these jobs.
 Result<std::vector<CatalogueTable::Way>> CatalogueTable::WaysTo(const JobFilter& filter) {
   std::vector<Way> ways(1);
   const auto all = TallyOf(kAll, {""}, filter.states);

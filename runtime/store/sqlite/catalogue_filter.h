@@ -77,7 +77,7 @@ namespace hpdl::rt {
 /// A way to find the jobs that a filter selects: index walks that together find all of these jobs.
 /// It has the starts of the walks and the number of rows on them.
 struct CatalogueTable::Way {
-  std::vector<std::pair<int, std::string>> starts;  ///< field and value
+  std::vector<std::pair<int, std::string>> starts;  ///< field and value at which each walk begins
   std::int64_t rows = 0;
   /// True if the starts are the names and the users that contain the text. Two walks may then find
   /// the same job.

@@ -32,8 +32,8 @@ std::string TextOf(const Key& key) {
   return std::to_string(key.time) + "," + key.id;
 }
 
-/// Reads a key. An empty text gives the key before all jobs. Returns nullopt if the text is not a
-/// key.
+/// Reads the text of a key. An empty text gives the key that is before the keys of all jobs.
+/// Returns nullopt if the text is not a key.
 std::optional<Key> KeyFrom(std::string_view text) {
   Key key;
   if (text.empty()) {
@@ -55,7 +55,7 @@ std::string PlaceQuery(JobOrder order) {
   return "SELECT rowid, " + column + ", id, state, user, grp, app_name, created FROM job ";
 }
 
-/// Reads the current row of a PlaceQuery() and checks if the filter selects it.
+/// Reads the current row of a PlaceQuery() and checks whether the filter selects it.
 class PlaceReader {
  public:
   explicit PlaceReader(const JobFilter& filter) : filter_(filter), text_(LowerCase(filter.text)) {}
@@ -76,7 +76,7 @@ class PlaceReader {
 
 }  // namespace
 
-/// Merges the places of several indexes into one order.
+/// Merges the places of jobs in several indexes into one order.
 class CatalogueTable::Streams {
  public:
   Streams(Database& database, const JobFilter& filter, JobOrder order, Key from)

@@ -28,8 +28,8 @@ class CatalogueTable {
  public:
   enum class Wait : std::uint8_t { kNever, kLong };
 
-  /// Opens an existing database, which may be empty. With kLong, statements wait while another
-  /// program writes.
+  /// Opens an existing database, which may be empty. With Wait::kLong, statements wait while
+  /// another program writes.
   static Result<std::unique_ptr<CatalogueTable>> Open(const std::string& path, Wait wait);
   void SetWait(Wait wait);
 
@@ -86,7 +86,8 @@ class CatalogueTable {
 
   std::unique_ptr<Database> database_;
   std::vector<JobState> present_;  ///< the states that root jobs have, as of the last question
-  Statement find_root_, put_, make_tally_, tally_;  ///< for Put(), which engines call often
+  /// Statements for Put(). They are prepared only once, because engines often call Put().
+  Statement find_root_, put_, make_tally_, tally_;
 };
 
 /// The transaction of one question. All of its statements see the table as it was at the first

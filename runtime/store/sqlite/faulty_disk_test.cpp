@@ -21,9 +21,9 @@ class FaultyDiskTest : public ::testing::Test {
  protected:
   void SetUp() override {
     Open();
-    // The table must come first: SQLite throws away the WAL of an empty file. With
-    // synchronous=EXTRA the removal of the rollback journal is durable; otherwise the next start
-    // would undo everything.
+    // The table must be created before the WAL is used: SQLite throws away the WAL of an empty
+    // file. With synchronous=EXTRA the removal of the rollback journal is durable; otherwise the
+    // next start would undo everything.
     Must("PRAGMA synchronous=EXTRA; CREATE TABLE t(n INTEGER); PRAGMA journal_mode=WAL;");
   }
   void Open() {

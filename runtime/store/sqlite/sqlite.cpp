@@ -34,7 +34,7 @@ Error SqliteError(int code, int system_errno, std::string_view path, std::string
     return {ErrorClass::kCorruptStore, "E0713",
             "the journal " + file + " is damaged: " + std::string(message)};
   }
-  // With other codes `system_errno` belongs to an earlier call.
+  // With other result codes `system_errno` belongs to an earlier call of the system.
   if (primary != SQLITE_IOERR && primary != SQLITE_CANTOPEN) {
     system_errno = 0;
   }

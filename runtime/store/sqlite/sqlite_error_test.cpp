@@ -32,7 +32,7 @@ TEST(SqliteErrors, ClassAndWords) {
       {SQLITE_READONLY, 0, ErrorClass::kFatal, "/j cannot be written: it is read-only"},
       {SQLITE_BUSY, 0, ErrorClass::kFatal, "/j is in use by another process"},
       {SQLITE_LOCKED, 0, ErrorClass::kFatal, "/j is in use by another process"},
-      // With these codes of SQLite the errno ENOSPC belongs to an earlier call.
+      // With the codes SQLITE_BUSY and SQLITE_CONSTRAINT the errno belongs to an earlier call.
       {SQLITE_BUSY, ENOSPC, ErrorClass::kFatal, "/j is in use by another process"},
       {SQLITE_CONSTRAINT, ENOSPC, ErrorClass::kFatal, "/j: why"},
       {SQLITE_CONSTRAINT, EIO, ErrorClass::kFatal, "/j: why"},

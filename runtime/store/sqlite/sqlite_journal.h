@@ -20,7 +20,7 @@ namespace hpdl::rt {
 class SqliteJournal final : public Journal {
  public:
   /// A function that is called with the job rows of each commit. `durable` is false after a failed
-  /// commit: it is then unknown if the rows are durable.
+  /// commit: it is then unknown whether the rows are durable.
   using Committed = std::function<void(bool durable, const std::vector<JobRow>&)>;
 
   /// Creates a journal at `path`. The file and its tables are durable when the function returns.
@@ -92,7 +92,8 @@ class SqliteJournal final : public Journal {
       drop_meta_, put_callback_, put_notification_, put_attempt_, put_ended_run_, put_answer_;
   const Committed committed_;
   std::vector<JobRow> put_jobs_;  ///< rows that the open transaction will pass to `committed_`
-  std::optional<std::int64_t> last_notification_;  ///< highest id; set after it has been looked up
+  /// The highest id of a notification; nullopt until the id is looked up.
+  std::optional<std::int64_t> last_notification_;
   std::int64_t epoch_ = 0;
   std::int64_t turn_ = 0;
   std::uint32_t data_version_ = 0;  ///< Database::DataVersion() at the last check of the epoch

@@ -22,7 +22,8 @@ class WalRoomTest : public ::testing::Test {
  protected:
   void SetUp() override {
     Open();
-    // The table must come first: SQLite throws away the WAL of an empty file.
+    // The table must be created before the WAL is used: SQLite throws away the WAL of an empty
+    // file.
     ASSERT_TRUE(database_->Execute("CREATE TABLE t(n INTEGER); PRAGMA journal_mode=WAL;"));
   }
   void Open() {

@@ -161,7 +161,7 @@ TEST_F(DurableFilesTest, WhatCannotBeSyncedIsForAPerson) {
   EXPECT_EQ(Do({Change(FileChange::Op::kDelete, "a/f")}), "E0713");
 }
 
-/// Runs a task on a loop of its own. The given disk call cancels the task, and goes on after the
+/// Runs a task on a loop of its own. The disk call `call` cancels the task, and continues after the
 /// loop has handled the cancellation.
 class Interrupted {
  public:

@@ -28,8 +28,8 @@ struct FileChange {
   std::string group;        ///< for chgrp
   std::string replication;  ///< for setrep
   bool dir_files = true;    ///< for chmod and chgrp: also the direct entries of a directory
-  bool recursive = false;   ///< for chmod and chgrp: everything below it, if dir_files
-  bool use_trash = false;   ///< for delete: move the path into ~/.Trash
+  bool recursive = false;  ///< for chmod and chgrp: also everything below a directory, if dir_files
+  bool use_trash = false;  ///< for delete: move the path into ~/.Trash
 };
 
 /// Returns true for "true" in any case, and false for any other text, like Java's Boolean.

@@ -51,7 +51,7 @@ struct OwnershipChange {
   std::optional<mode_t> mode;
   std::string group;       ///< "": the group stays
   bool dir_files = false;  ///< also change the direct entries of a directory
-  bool recursive = false;  ///< also change everything below it, if dir_files
+  bool recursive = false;  ///< also change everything below a directory, if dir_files
 };
 
 /// One file system. Paths are absolute and normalised. A kError holds the message of the file
@@ -65,7 +65,7 @@ class FileSystem {
   virtual const std::string& name() const = 0;
   /// Returns the directory where relative paths start.
   virtual std::string Home() const = 0;
-  /// True if files could belong to that group.
+  /// Returns false if it is certain that there is no such group.
   virtual bool KnowsGroup(const std::string& group) const = 0;
   /// Returns the status of a path. A missing path is not an error.
   virtual Task<Result<FileStatus>> Status(std::string path) = 0;

@@ -11,7 +11,7 @@ namespace hpdl::rt {
 struct LookPace {
   using Time = std::chrono::milliseconds;
   Time first{1000}, most{60'000};
-  Time fixed{0};  ///< the length of all pauses; 0: the pauses grow
+  Time fixed{0};  ///< the length of every pause; 0: the pauses grow
 
   /// Returns the pause after a check, when the wait has lasted for `age`. The pause depends only on
   /// `age`, so it stays the same when a different process continues the wait.

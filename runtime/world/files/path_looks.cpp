@@ -26,8 +26,9 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr int kMostRequests = 8;       ///< requests to one file system at a time
-constexpr int kMostThreads = 4;        ///< threads for local files; other work needs threads, too
+constexpr int kMostRequests = 8;  ///< maximum number of requests to one file system at a time
+/// The maximum number of threads for local files. Other work needs threads, too.
+constexpr int kMostThreads = 4;
 constexpr std::size_t kAtATime = 256;  ///< most local paths that a thread checks in one call
 /// After this many failures in a row, a file system gets no requests for kRest.
 constexpr int kManyFailures = 8;
@@ -55,8 +56,8 @@ struct FolderPart {
   }
 };
 
-/// Returns the common beginning of sorted names, or a shorter text if a name equals it. The result
-/// sorts before all names.
+/// Returns a text that sorts before all the sorted names: the common beginning of the names, or
+/// less of it if one of the names equals the common beginning.
 std::string BeforeAll(const std::vector<WantedName>& names) {
   const std::string &first = names.front().name, &last = names.back().name;
   const auto differ = std::mismatch(first.begin(), first.end(), last.begin(), last.end()).first;
@@ -71,7 +72,7 @@ std::string BeforeAll(const std::vector<WantedName>& names) {
   return first.substr(0, alike);
 }
 
-/// Checks if a local path exists. A dangling link counts as missing, as in Hadoop.
+/// Checks whether a local path exists. A dangling link counts as missing, as in Hadoop.
 PathAnswer LookAtLocal(const std::string& path) {
   struct stat info{};
   if (stat(path.c_str(), &info) == 0) {
@@ -120,7 +121,8 @@ class PathLooks::Server : public std::enable_shared_from_this<Server> {
   using Folder = std::pair<const FileSystem*, std::string>;
 
   static Task<void> Work(std::shared_ptr<Server> self) {
-    co_await boost::asio::post(boost::asio::use_awaitable);  // `told` is not called inside Ask()
+    // Ask() returns before `told` is called.
+    co_await boost::asio::post(boost::asio::use_awaitable);
     while (!self->waiting_.empty()) {
       FolderPart part = std::move(self->waiting_.front());
       self->waiting_.pop_front();

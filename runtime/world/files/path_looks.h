@@ -20,8 +20,8 @@ namespace hpdl::rt {
 /// system; it does not mean that the path is missing.
 using PathAnswer = Result<bool>;
 
-/// Checks if paths exist, many at a time. Several paths of one folder take one request, if the file
-/// system lists in parts and the first part decides all of these paths. Other paths take one
+/// Checks whether paths exist, many at a time. Several paths of one folder take one request, if the
+/// file system lists in parts and the first part decides all of these paths. Other paths take one
 /// request each. A file system runs a few requests at a time; further requests wait in a list.
 /// After many failures in a row, a file system gets no requests for a second, and callers then get
 /// its last failure. Paths on this machine are checked on other threads. The class itself is used
@@ -56,7 +56,8 @@ class PathLooks {
   boost::asio::io_context& loop_;
   FileSystems* const remote_;
   const std::shared_ptr<Life> life_;
-  std::map<std::string, std::shared_ptr<Server>> servers_;  ///< by the name of the file system
+  /// The requests to each file system, by its name.
+  std::map<std::string, std::shared_ptr<Server>> servers_;
   std::size_t turn_ = 0;  ///< index of the folder with which the next Ask() begins
 };
 

@@ -17,9 +17,9 @@ std::string FilePreview::NameOf(const std::string& path) {
   return path.substr(path.rfind('/') + 1);
 }
 
-/// Finds the type of `*path` from the noted changes. The latest change of the path decides. If the
-/// path was moved, `*path` becomes its path before the move. Returns false if no change decides;
-/// the file system then has the type of `*path`.
+/// Finds the type of `*path` from the noted changes; the latest change that concerns the path
+/// decides. If the path is the target of a move, `*path` becomes the path before the move. Returns
+/// false if no change decides: the type is then the type that the file system reports for `*path`.
 bool FilePreview::TypeAfterEvents(const FileSystem& files, std::string* path,
                                   FileType* type) const {
   const auto is = [type](FileType known) {

@@ -11,8 +11,8 @@ namespace hpdl::rt {
 
 /// The base of relative paths and of paths without a scheme.
 struct PathBase {
-  /// The value of <name-node> or <file-system>, such as "file:///". If "", it is Hadoop's default
-  /// file system if that is configured, else this machine.
+  /// The value of <name-node> or <file-system>, such as "file:///". If the value is "", Hadoop's
+  /// default file system is used if it is configured, else the files of this machine.
   std::string file_system;
   std::string home;               ///< home directory on this machine, absolute
   FileSystems* remote = nullptr;  ///< null: only this machine can be reached

@@ -9,7 +9,8 @@ namespace {
 
 constexpr std::string_view kPrefix = "lib_";
 constexpr std::size_t kMostEntries = 100'000;
-constexpr int kDeepest = 32;  ///< a deeper path is taken for a circle of links
+/// The limit of folders inside one another. Deeper folders are taken for a circle of links.
+constexpr int kDeepest = 32;
 
 /// True for a name lib_yyyyMMddHHmmss. All such names have the same length, so the newest name is
 /// the greatest.

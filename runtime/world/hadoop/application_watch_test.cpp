@@ -128,7 +128,8 @@ class WatchTest : public ::testing::Test {
     EXPECT_EQ(news_.size(), static_cast<std::size_t>(count));
   }
   bool down_ = false, hidden_ = false;
-  std::size_t longest_ = 0, most_ = 1'000'000;  ///< characters of a URL
+  std::size_t longest_ = 0, most_ = 1'000'000;  ///< characters of the longest requested URL, and of
+                                                ///< the longest URL that gets a reply
   int refused_ = 0;
 };
 
@@ -307,7 +308,7 @@ TEST_F(WatchTest, UnknownForAMomentIsNot) {
 }
 
 TEST_F(WatchTest, AManagerThatStartsAgainLosesNone) {
-  ha_state_ = "INITIALIZING";  // the resource manager has not read its applications
+  ha_state_ = "INITIALIZING";  // the resource manager has not read its applications yet
   Wait(Id(1), "RUNNING 1 %");
   loop_.run();
   EXPECT_EQ(news_.at(Id(1)).error().error_class, ErrorClass::kTransient);
@@ -337,7 +338,7 @@ TEST_F(WatchTest, WhoIsCancelledLeavesAndTheWatchEnds) {
       cancels_.front().emit(boost::asio::cancellation_type::terminal);
     }
   };
-  loop_.run();  // ends only if the watch ends
+  loop_.run();  // run() returns only if the watch ends
   EXPECT_EQ(failed_, 1);
   EXPECT_EQ(lists_, 3);
   EXPECT_TRUE(news_.empty());

@@ -24,9 +24,10 @@ struct LocalResource {
   std::string name;  ///< path in the container's directory; may have folders
   std::string uri;   ///< for example "hdfs://nn:8020/path"
   std::int64_t size = 0;
-  std::int64_t modified_ms = 0;  ///< as the file system reports it; YARN refuses any other time
-  bool archive = false;          ///< YARN unpacks the file
-  bool shared = false;           ///< shared with other applications of the same user
+  /// The modification time that the file system reports. YARN refuses any other time.
+  std::int64_t modified_ms = 0;
+  bool archive = false;  ///< YARN unpacks the file
+  bool shared = false;   ///< shared with other applications of the same user
 };
 
 /// The values with which an application is started (the submission context of YARN's REST API).
@@ -35,9 +36,9 @@ struct Submission {
   std::string name;
   std::string type = "YARN";  ///< or "MAPREDUCE"
   std::string queue = "default";
-  std::vector<std::string> tags;  ///< in lower case
+  std::vector<std::string> tags;  ///< tags of the application, in lower case
   int priority = -1;              ///< negative: the priority of the queue
-  std::int64_t memory_mb = 0;     ///< for the application master
+  std::int64_t memory_mb = 0;     ///< memory of the application master
   int vcores = 1;
   int max_attempts = 1;
   std::string command;  ///< starts the application master; YARN replaces <LOG_DIR> and {{NAME}}
@@ -51,7 +52,7 @@ struct Application {
   std::string id, name, user, queue, type;
   std::string state;         ///< NEW to ACCEPTED, RUNNING, FINISHED, FAILED or KILLED
   std::string final_status;  ///< UNDEFINED, SUCCEEDED, FAILED, KILLED
-  std::string diagnostics;   ///< one text of limited length
+  std::string diagnostics;   ///< messages of the application, cut to a limited length
   std::string tracking_url;
   std::string am_container;  ///< id of the application master's container; "": not known
   std::string am_logs;       ///< page of the master's logs on its node; "": not known
@@ -80,7 +81,7 @@ struct HistoryJob {
 class Cluster {
  public:
   virtual ~Cluster() = default;
-  /// Returns the name for messages: "host:port", "ha-id" or "default".
+  /// Returns the cluster's name in messages to people: "host:port", "ha-id" or "default".
   virtual const std::string& name() const = 0;
   virtual const std::string& user() const = 0;
   /// Returns the Hadoop configuration (core-, hdfs-, yarn- and mapred-site.xml) on this machine.
@@ -89,7 +90,8 @@ class Cluster {
   virtual Task<Result<std::string>> NewApplication() = 0;
   /// Submits an application. If the id was submitted already, this changes nothing and is no error.
   virtual Task<Result<void>> Submit(Submission submission) = 0;
-  /// Returns nullopt if the resource manager does not have the id (never submitted, or forgotten).
+  /// Returns the application with this id; nullopt if the resource manager does not have the id
+  /// (never submitted, or forgotten).
   virtual Task<Result<std::optional<Application>>> Find(std::string id) = 0;
   virtual Task<Result<std::vector<Application>>> FindByTag(std::string tag) = 0;
   /// Kills an application. Returns when the kill is accepted. It is no error if the application has
@@ -105,7 +107,7 @@ class Cluster {
   /// Waits for the end of an application that was submitted with `program_tag` among its tags.
   /// Thousands of these waits cost little.
   virtual Task<Result<Application>> End(std::string id, std::string program_tag) = 0;
-  /// Returns nullopt if the history does not have the job (yet).
+  /// Returns the job from the job history; nullopt if the history does not have the job (yet).
   virtual Task<Result<std::optional<HistoryJob>>> Job(std::string job_id) = 0;
   virtual Task<Result<Counters>> JobCounters(std::string job_id) = 0;
   /// Returns the URL of an application's page for people.

@@ -32,7 +32,8 @@ struct InputSplit {
 
 /// The rules by which files are cut. Sizes are in bytes.
 struct SplitRules {
-  bool old_api = true;  ///< org.apache.hadoop.mapred instead of org.apache.hadoop.mapreduce
+  /// True: the job uses org.apache.hadoop.mapred; false: org.apache.hadoop.mapreduce.
+  bool old_api = true;
   std::int64_t min_size = 1;
   std::int64_t max_size = INT64_MAX;  ///< used only by the new API
   std::int64_t maps = 2;              ///< the desired number of map tasks; used only by the old API

@@ -21,10 +21,11 @@ class NameNode {
            std::string proxy_user, std::int64_t timeout_ms);
 
   struct Call {
-    const char* method;            ///< GET, PUT, POST, DELETE
-    std::string path;              ///< the path in HDFS
-    std::string operation;         ///< an operation such as "MKDIRS" with its parameters, encoded
-    int redirects = 0;             ///< 1: the data node answers
+    const char* method;     ///< GET, PUT, POST, DELETE
+    std::string path;       ///< the path in HDFS
+    std::string operation;  ///< an operation such as "MKDIRS" with its parameters, encoded
+    /// The maximum number of redirects to follow. With 1, the request goes on to a data node.
+    int redirects = 0;
     std::int64_t limit = 1 << 20;  ///< size limit of the reply, in bytes
     std::string reply_file = {};   ///< the value of HttpRequest::reply_file
     std::int64_t file_limit = 0;   ///< size limit of reply_file, in bytes

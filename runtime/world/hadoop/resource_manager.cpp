@@ -11,7 +11,7 @@ namespace {
 
 constexpr char kApps[] = "/ws/v1/cluster/apps";
 constexpr char kInfo[] = "/ws/v1/cluster/info";
-/// The status of a submission that YARN accepts.
+/// The HTTP status with which YARN accepts a submission.
 constexpr int kAccepted = 202;
 /// The maximum size of a list in bytes. It has room for some thousand applications with long
 /// diagnostics.
@@ -133,7 +133,8 @@ Task<Result<std::vector<Application>>> ResourceManager::List(std::string tags, s
 }
 
 Task<Result<std::vector<Application>>> ResourceManager::FindByTag(std::string tag) {
-  // Many tags have no application. The check costs less than a second list of all states.
+  // While the resource manager starts, the list may be empty. A check after an empty list would
+  // have to be followed by a second list, and many tags have no application.
   HPDL_CO_TRY(co_await CheckRecovered());
   co_return co_await List(PercentEncoded(tag), {});
 }

@@ -18,8 +18,9 @@ struct SplitFiles {
   std::string index;   ///< job.splitmetainfo: hosts, offset in job.split and length of each split
 };
 
-/// Writes the files for splits in the given order. `old_api` decides if Hadoop reads the splits
-/// with the FileSplit class of the old or the new API. Each split names at most `most_hosts` hosts.
+/// Writes the files for splits in the given order. `old_api` decides whether Hadoop reads the
+/// splits with the FileSplit class of the old or the new API. Each split names at most `most_hosts`
+/// hosts.
 SplitFiles WriteSplitFiles(const std::vector<InputSplit>& splits, bool old_api,
                            std::size_t most_hosts);
 

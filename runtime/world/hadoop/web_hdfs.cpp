@@ -17,7 +17,7 @@ namespace {
 /// The maximum size in bytes of one part of a directory. The name node's dfs.ls.limit is 1,000
 /// entries, and each has up to 8,000 bytes.
 constexpr std::int64_t kListLimit = 32 << 20;
-/// The status for a file that was made.
+/// The HTTP status with which WebHDFS reports that a file was made.
 constexpr int kCreated = 201;
 
 std::string Parameter(const char* name, std::string_view value) {
@@ -272,7 +272,8 @@ Task<Result<std::int64_t>> WebHdfs::DirectorySize(std::string path) {
   co_return size;
 }
 
-/// Replaces each path by its children that match the component.
+/// Replaces each path by the paths of its children whose names match `component`. A component that
+/// is not a glob is appended to each path without a request.
 Task<Result<std::vector<std::string>>> WebHdfs::Descend(std::vector<std::string> paths,
                                                         std::string component, std::size_t most) {
   std::vector<std::string> next;

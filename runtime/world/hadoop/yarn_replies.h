@@ -9,8 +9,8 @@
 #include "runtime/world/hadoop/cluster.h"
 
 /// Reads and writes the JSON of the REST interfaces of YARN and of the job history. An object may
-/// have the same key twice, as resourceSecondsMap does. Any other text is an error of class
-/// kNonTransient, "E0902", because it does not come from YARN or the job history.
+/// have the same key twice, as resourceSecondsMap does. A reply that is not such JSON is an error
+/// of class kNonTransient, "E0902", because it does not come from YARN or the job history.
 namespace hpdl::rt {
 
 /// True if the text is "application_", digits, "_" and digits.

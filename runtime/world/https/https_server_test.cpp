@@ -62,7 +62,8 @@ class HttpsServerTest : public testing::ListeningTest<HttpListener> {
     };
   }
   void Start() { Serve(ListenHttps(io_, listen_, files_)); }
-  /// Returns the reply, or the message of the error. The server must show its certificate.
+  /// Sends `text` and returns the reply, or the message of the error. It is an error if the server
+  /// does not show its certificate.
   std::string Ask(const std::string& text) {
     asio::ssl::context context(asio::ssl::context::tls_client);
     context.load_verify_file(files_.certificates);

@@ -70,7 +70,8 @@ TEST(Header, OtherTextIsEncodedWords) {
   }
   const std::string line = HeaderLine("Subject", text);
   EXPECT_LE(LongestLine(line), 77U);
-  // Each word holds whole characters: 3 bytes become 4 digits without padding.
+  // Each encoded word of the line holds whole characters of 3 bytes. In base64, 3 bytes become 4
+  // digits, so no word ends with the padding `=`.
   EXPECT_EQ(line.find("=?=\r\n"), std::string::npos) << line;
 }
 

@@ -14,7 +14,7 @@ class InflateSource final : public ByteSource {
  public:
   InflateSource(std::unique_ptr<ByteSource> source, std::string path)
       : source_(std::move(source)), path_(std::move(path)), input_(kInputBytes) {
-    // The added 32 makes zlib detect from the first bytes if the format is gzip or zlib.
+    // The added 32 makes zlib detect from the first bytes whether the format is gzip or zlib.
     ready_ = inflateInit2(&stream_, MAX_WBITS + 32) == Z_OK;
   }
   ~InflateSource() override { inflateEnd(&stream_); }

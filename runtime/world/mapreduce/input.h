@@ -30,7 +30,7 @@ struct InputFile {
 };
 
 /// A file system to read from. Several threads call it at the same time. The message of an error is
-/// a sentence about the path; the class of the error shows if a retry may help.
+/// a sentence about the path; the class of the error shows whether a retry may help.
 class InputFileSystem {
  public:
   virtual ~InputFileSystem() = default;

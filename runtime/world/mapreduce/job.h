@@ -28,7 +28,8 @@ struct JobPlan {
   /// the configured directory.
   std::string local_output{};
 
-  /// Returns the directory that the worker writes to.
+  /// Returns the directory that gets the output of the job: `local_output`, or the configured
+  /// directory.
   std::string OutputPath() const;
 };
 

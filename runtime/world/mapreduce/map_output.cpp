@@ -10,7 +10,8 @@ namespace hpdl::rt::mapreduce {
 
 namespace {
 
-constexpr std::size_t kMostRecord = 0x7fffffff;  // bytes; offsets have 32 bits
+// In bytes. The offsets of records have only 32 bits.
+constexpr std::size_t kMostRecord = 0x7fffffff;
 
 }  // namespace
 
@@ -93,9 +94,9 @@ Result<Segment> MapOutput::WriteSorted(std::size_t* place, std::uint32_t partiti
   const Entry* last = nullptr;
   for (; *place < entries_.size() && entries_[*place].partition == partition; ++*place) {
     const Entry& entry = entries_[*place];
+    // Without a Sizes, `prefix` and `key_size` are the whole record.
     const bool same = last != nullptr && entry.prefix == last->prefix &&
-                      entry.key_size == last->key_size && entry.sized == 0 &&
-                      last->sized == 0;  // detects equal records without reading their bytes
+                      entry.key_size == last->key_size && entry.sized == 0 && last->sized == 0;
     HPDL_TRY(same ? file_->AppendSame(KeyOf(entry), {})
                   : file_->Append(KeyOf(entry), ValueOf(entry)));
     last = &entry;

@@ -20,8 +20,8 @@ class MergeQueue {
   /// Goes to the next record. Returns false at the end. key() and value() are valid until the next
   /// call.
   Result<bool> Next() {
-    // A segment whose next record has the same key comes after this record. So it also comes after
-    // the repeats of this record.
+    // The repeats of the current record are read before a segment whose next record has the same
+    // key. So the heap of the segments need not be changed for a repeat.
     return started_ && !heap_.empty() && readers_[heap_[0]].repeats() ? readers_[heap_[0]].Next()
                                                                       : Advance();
   }

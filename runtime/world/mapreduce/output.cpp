@@ -117,7 +117,7 @@ void OutputDirectory::Abort() const {
     closedir(directory);
   }
   rmdir(own.c_str());
-  rmdir(Temporary().c_str());  // fails while a different job has files there
+  rmdir(Temporary().c_str());  // fails while another job has files in `_temporary`
 }
 
 }  // namespace hpdl::rt::mapreduce

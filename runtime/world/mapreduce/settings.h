@@ -34,18 +34,20 @@ struct JobSettings {
   std::uint32_t reduces = 1;
   SplitRules splits;
   InputFormat format = InputFormat::kText;
-  std::int64_t lines_per_map = 1;          ///< for kNLine
-  bool ignore_key = true;                  ///< the mapper gets no keys
-  std::string record_delimiter;            ///< empty: LF, CR and CR LF end records
-  std::string key_value_separator = "\t";  ///< for kKeyValue; only its first byte is used
+  std::int64_t lines_per_map = 1;  ///< for kNLine
+  bool ignore_key = true;          ///< the mapper gets no keys
+  std::string record_delimiter;    ///< empty: LF, CR and CR LF end records
+  /// The separator for kKeyValue. Only its first byte is used.
+  std::string key_value_separator = "\t";
   std::string map_input_separator = "\t", reduce_input_separator = "\t";
   KeyRule map_output, reduce_output;
   std::string output_separator = "\t";
   bool failing_exit = true;             ///< an exit code other than 0 fails the task
   bool mark_success = true;             ///< write an empty file _SUCCESS
-  std::size_t sort_memory = 100 << 20;  ///< bytes for each map task
+  std::size_t sort_memory = 100 << 20;  ///< bytes for sorting in each map task
   std::size_t fan_in = 100;
-  /// In a map task, the merge of this many spills or more calls the combiner again.
+  /// If a map task merges at least this number of spills, it calls the combiner once more during
+  /// the merge.
   int combine_again = 3;
   std::string reporter_prefix = "reporter:";  ///< the beginning of reporter lines on stderr
   /// Further environment variables for the commands (stream.addenvironment).
@@ -56,13 +58,13 @@ struct JobSettings {
 std::string_view CurrentName(std::string_view property);
 /// Returns the former name of a property; "" if it has no former name.
 std::string_view FormerName(std::string_view property);
-/// Returns all properties by their current names. If both names are given, the value of the current
-/// name is used.
+/// Returns all properties under their current names. If a property is set under its former and its
+/// current name, the value of the current name is used.
 Properties WithCurrentNames(const Properties& configuration);
 
-/// Reads the job's settings. In `configuration` values are expanded, paths are absolute and names
-/// are current. Returns error "JA018" if a setting is missing, is not a number, is out of range, or
-/// needs Java classes.
+/// Reads the job's settings. `configuration` must have expanded values, absolute paths and current
+/// names. Returns error "JA018" if a setting is missing, is not a number, is out of range, or needs
+/// Java classes.
 Result<JobSettings> ReadSettings(const Properties& configuration);
 
 /// Splits mapreduce.input.fileinputformat.inputdir into its paths. Commas outside of {} separate

@@ -15,8 +15,8 @@ namespace hpdl::rt::mapreduce {
 /// A run of records in a spill file, sorted by key.
 struct Segment {
   int fd = -1;              ///< descriptor of the SpillFile, which must outlive the segment
-  std::int64_t offset = 0;  ///< bytes from the start of the file
-  std::int64_t size = 0;    ///< bytes in the file
+  std::int64_t offset = 0;  ///< bytes from the start of the file to the segment
+  std::int64_t size = 0;    ///< bytes of the segment in the file
   std::int64_t records = 0;
   /// The size in bytes that the segment would have in Hadoop. The order of the merge depends on it,
   /// because Hadoop merges small segments first.
@@ -48,8 +48,8 @@ class SpillFile {
  private:
   SpillFile(int fd, std::string directory) : fd_(fd), directory_(std::move(directory)) {}
   Result<void> Flush();
-  /// Counts the record at last_ once more. Returns false if there is no record or its count is at
-  /// the maximum.
+  /// Increments the repeat count of the record at last_. Returns false if there is no record or its
+  /// count is at the maximum.
   bool Repeat();
   bool IsLast(std::string_view key, std::string_view value) const;
   Result<void> AppendNew(std::string_view key, std::string_view value);
@@ -91,7 +91,7 @@ class SegmentReader {
   Result<void> Need(std::size_t size);
 
   Segment segment_;
-  std::int64_t read_ = 0;  ///< bytes of the segment that are read
+  std::int64_t read_ = 0;  ///< number of bytes of the segment that have been read
   std::vector<char> buffer_;
   std::size_t begin_ = 0, end_ = 0;
   const char* record_ = nullptr;

@@ -20,8 +20,8 @@ class StagedInput final : public InputFileSystem {
     }
   }
 
-  /// Treats a pattern of the list as a directory with all files that the pattern matched. The list
-  /// has no hidden files.
+  /// Treats an input pattern of the staged files as a directory with all files that the pattern
+  /// matched. No staged file is hidden.
   Result<std::vector<InputFile>> Match(const std::string& pattern) override {
     if (!patterns_.contains(pattern)) {
       return others_->Match(pattern);

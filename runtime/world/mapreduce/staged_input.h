@@ -23,13 +23,14 @@ struct StagedFile {
   std::int64_t block_size = 0;  ///< bytes, in the original file system
 };
 
-/// Writes the list to the file `path`. The file is complete or absent, also after a crash.
+/// Writes the list `files` to the file `path`. The file is complete or absent, also after a crash.
 Result<void> WriteStagedFiles(const std::string& path, const std::vector<StagedFile>& files);
-/// Reads the list. Returns nullopt if the file cannot be read or is broken.
+/// Reads a list that WriteStagedFiles() wrote. Returns nullopt if the file cannot be read or is
+/// broken.
 std::optional<std::vector<StagedFile>> ReadStagedFiles(const std::string& path);
 
-/// Returns a file system with the copies under their URIs, in the given order. Paths that are
-/// neither a URI nor a pattern in `files` are read from `others`.
+/// Returns a file system that shows the copies under their URIs, in the order of `files`. Paths
+/// that are neither a URI nor a pattern in `files` are read from `others`.
 std::unique_ptr<InputFileSystem> MakeStagedInput(std::vector<StagedFile> files,
                                                  std::unique_ptr<InputFileSystem> others);
 

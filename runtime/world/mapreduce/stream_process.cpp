@@ -18,9 +18,10 @@ namespace {
 
 constexpr std::size_t kBufferBytes = 128 << 10;
 constexpr std::size_t kPipeBytes = 64 << 10;
-// Bytes; the pipe stays smaller if the system does not allow this size.
+// The size of the output pipe in bytes. The pipe stays smaller if the system does not allow this
+// size.
 constexpr int kOutputPipe = 1 << 20;
-// The milliseconds between two checks of a waiting task if the job is failing.
+// A waiting task checks at this interval, in milliseconds, whether the job is failing.
 constexpr int kLookMs = 200;
 
 Error CannotStart(const std::string& program, int error) {
@@ -88,7 +89,7 @@ __attribute__((noinline)) int Spawn(const char* program, char** argv, char** env
                                     const char* directory, const int fds[3], pid_t* pid) {
   volatile int error = 0;
   const pid_t parent = getpid();
-  // NOLINTNEXTLINE(bugprone-unsafe-functions): as the comment above says
+  // NOLINTNEXTLINE(bugprone-unsafe-functions): the child of vfork() makes system calls only
   const pid_t child = vfork();
   if (child == 0) {
     signal(SIGPIPE, SIG_DFL);

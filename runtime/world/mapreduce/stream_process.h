@@ -28,7 +28,7 @@ class StreamProcess {
     std::vector<std::string> environment;  ///< NAME=value
     std::string directory;
     OnLine out, err;  ///< receive the command's lines; an error that they return ends the task
-    /// True if the job is failing; calls then end with an error.
+    /// True if the job is failing. Calls to this object then end with an error.
     const std::atomic<bool>* stopped = nullptr;
   };
 
@@ -41,8 +41,7 @@ class StreamProcess {
   /// data does not fit into the buffer. The buffer has 128 KiB, like Hadoop's. A closed input is
   /// not noticed while the data fits into the buffer, like in Hadoop.
   Result<bool> Write(std::string_view data);
-  /// Writes a line of a key and a value `times` times. Returns the same result as Write() with
-  /// `data`.
+  /// Writes a line of a key and a value `times` times. Returns the same result as Write(data).
   Result<bool> Write(std::string_view key, std::string_view separator, std::string_view value,
                      std::uint64_t times = 1);
   /// Closes the command's standard input and waits until the command has ended. Returns its exit

@@ -43,8 +43,8 @@ struct TaskCounts {
 
   std::int64_t& operator[](TaskCounter counter) { return own[static_cast<std::size_t>(counter)]; }
   void Add(const TaskCounts& other);
-  /// Returns the counters by Hadoop's groups and names. Task counters appear also under the former
-  /// name of their group.
+  /// Returns the counters under the group names and counter names of Hadoop. Task counters appear
+  /// also under the former name of their group.
   Counters Named() const;
 };
 
@@ -55,11 +55,12 @@ struct JobState {
   InputFileSystem& files;
   const OutputDirectory& output;
   unsigned map_tasks = 1;
-  std::map<std::string, std::string> environment;  ///< variables for all commands
+  std::map<std::string, std::string> environment;  ///< environment variables for all commands
   std::atomic<bool> stopped = false;               ///< a task has failed
 };
 
-/// Variables that a task's commands get in addition to the job's variables, by their current names.
+/// The environment variables that a task's commands get in addition to the job's variables. Each
+/// has the current name of its property.
 using TaskVariables = std::vector<std::pair<std::string, std::string>>;
 
 /// Adds a property as an environment variable. Adds it also under its former name, if there is one.
@@ -81,7 +82,8 @@ Result<void> EndCommand(const JobState& job, StreamProcess& process);
 /// Returns the variables that identify a task: its task id, attempt id, partition and kind.
 TaskVariables VariablesOf(const JobState& job, bool map, std::uint32_t number);
 
-/// Returns the combiner of the job for MapOutput; an empty function if the job has no combiner.
+/// Returns a function that runs the job's combiner for MapOutput. The function is empty if the job
+/// has no combiner.
 Combine MakeCombine(const JobState& job, const TaskVariables& variables, TaskCounts* counts);
 
 /// Runs map task `number`. Returns its sorted output as segments in `spill`, one for each reduce

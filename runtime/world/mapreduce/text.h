@@ -32,9 +32,9 @@ inline std::size_t TextSize(std::string_view text) {
 /// kError "JA018" if two hex digits do not follow a '%'.
 Result<std::string> UrlDecode(std::string_view text);
 
-/// Splits a streaming command into words. Blanks separate words; other white space does not. Quotes
-/// (' or ") keep blanks in a word. A quote also ends a word. Empty words are dropped. There are no
-/// escapes.
+/// Splits a streaming command into words. Blanks separate words; other white space does not. Blanks
+/// between quotes (' or ") belong to the word. An opening or closing quote also ends a word. Empty
+/// words are dropped. There are no escapes.
 std::vector<std::string> SplitCommand(std::string_view command);
 
 /// The rule that splits a line into key and value at the `fields`-th separator.

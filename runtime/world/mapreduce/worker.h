@@ -7,7 +7,7 @@
 #include "runtime/world/mapreduce/job.h"
 
 /// Runs a job in a process of its own: the program starts itself again as the worker of an attempt.
-/// Plan and report are files in the attempt's directory.
+/// The plan for the worker and the worker's report are files in the attempt's directory.
 namespace hpdl::rt::mapreduce {
 
 /// Writes the plan for RunWorker(). Returns a StorageError() if the file cannot be written.

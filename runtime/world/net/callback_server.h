@@ -38,7 +38,7 @@ struct CallbackListen {
   std::uint16_t port = 0;
   std::string token;
   HttpLimits limits;
-  /// Handles a request. The request lives until the task has ended.
+  /// Handles a request. The request lives until the returned coroutine has ended.
   std::function<Task<CallbackReply>(const CallbackRequest&)> handle;
 };
 

@@ -11,8 +11,9 @@ namespace {
 
 namespace asio = boost::asio;
 constexpr long kKeptConnections = 64;
-/// The largest number of open connections, idle connections included. The limit of requests
-/// (kMostRequests) is lower, because a wait inside libcurl would count as the request's own time.
+/// The largest number of open connections, idle connections included. It is above the limit of
+/// requests (kMostRequests), so that no request waits for a connection inside libcurl. A wait
+/// inside libcurl would count as the request's own time.
 constexpr long kMostConnections = 256;
 constexpr auto kForever = std::chrono::hours(24 * 365);
 

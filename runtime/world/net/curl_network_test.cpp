@@ -90,7 +90,7 @@ class NetworkTest : public ::testing::Test {
     EXPECT_EQ(result.error().error_class, error_class);
     message_ = result.error().message;
   }
-  /// Returns the number of connections that the peer has had.
+  /// Returns the number of connections that the peer has accepted so far.
   long Connections() { return std::stol(Send(Get("/open"))->body); }
 
   static inline testing::Peer* peer_ = nullptr;
@@ -158,7 +158,7 @@ TEST_F(NetworkTest, LargeBodiesAreSentAtOnce) {
   request.body = std::string(300'000, 'z');
   const auto reply = Send(request);
   ASSERT_TRUE(reply.ok()) << reply.error().message;
-  // libcurl would wait a second after an `Expect: 100-continue`.
+  // If libcurl sent `Expect: 100-continue`, it would wait a second for the answer.
   EXPECT_THAT(reply->body, Not(HasSubstr("Expect")));
 }
 
@@ -413,7 +413,7 @@ TEST_F(NetworkTest, APostIsSentOnceWhateverBecomesOfItsConnection) {
 }
 
 TEST_F(NetworkTest, ManyAtOnce) {
-  constexpr int kMany = 600;  // more than the largest number of connections
+  constexpr int kMany = 600;  // more requests than connections are allowed
   std::vector<std::optional<Result<HttpReply>>> replies(kMany);
   const auto start = Clock::now();
   for (auto& reply : replies) {
@@ -433,7 +433,7 @@ TEST_F(NetworkTest, TheTimeInTheQueueIsNotTheRequests) {
   std::set<std::string> connections;  // one connection is enough for requests in a row
   for (int i = 0; i < 6; ++i) {
     HttpRequest request = Get("/pause/1");
-    request.total_ms = 5'000;  // too short for all requests together
+    request.total_ms = 5'000;  // all requests together take longer than this limit
     asio::co_spawn(
         loop_,
         [&, request]() -> Task<void> {
@@ -475,7 +475,7 @@ TEST_F(NetworkTest, GoesWhileRequestsRun) {
   asio::co_spawn(loop_, Journal(network_->Send(Get("/silent")), &reply), asio::detached);
   asio::co_spawn(loop_, Journal(network_->SendMail(Mail("mail", "hang@example")), &sent),
                  asio::detached);
-  loop_.run_for(std::chrono::milliseconds(100));  // time: any state of the requests is good
+  loop_.run_for(std::chrono::milliseconds(100));  // time: reset() must work in any request state
   const auto start = Clock::now();
   network_.reset();  // the loop and its coroutines are destroyed later
   EXPECT_FALSE(reply || sent);
@@ -556,14 +556,14 @@ TEST_F(NetworkTest, MailFailures) {
 }
 
 TEST_F(NetworkTest, MailHoldsNothingElseUp) {
-  std::vector<std::optional<Result<MailReply>>> sent(20);  // more than are sent at a time
+  std::vector<std::optional<Result<MailReply>>> sent(20);  // more mails than are sent at a time
   for (auto& reply : sent) {
     MailRequest mail = Mail("mail", "hang@example");
     mail.total_ms = 3'000;
     asio::co_spawn(loop_, Journal(network_->SendMail(mail), &reply), asio::detached);
   }
   std::optional<Result<HttpReply>> reply;
-  std::ptrdiff_t over = 0;  // mails that have ended when the reply comes
+  std::ptrdiff_t over = 0;  // number of mails that have ended when the HTTP reply comes
   asio::co_spawn(
       loop_,
       [&]() -> Task<void> {

@@ -40,7 +40,8 @@ Error FileError(const std::string& path, const char* what) {
 
 void Append(StringList* list, const std::string& line) {
   if (curl_slist* longer = curl_slist_append(list->get(), line.c_str()); longer != nullptr) {
-    static_cast<void>(list->release());  // `longer` is the same list, or its first element
+    // `longer` is the same list, or the first element of a new list.
+    static_cast<void>(list->release());
     list->reset(longer);
   }
 }
@@ -205,7 +206,8 @@ std::size_t HttpTransfer::OnHeader(char* data, std::size_t, std::size_t size, vo
   auto* self = static_cast<HttpTransfer*>(pointer);
   self->transfer_->Moved();
   const std::string_view line(data, size);
-  if (line.starts_with(kStatusLine)) {  // begins an interim reply, a redirect, or the last reply
+  // A status line begins an interim reply, a redirect, or the last reply.
+  if (line.starts_with(kStatusLine)) {
     self->reply_.headers.clear();
     self->reply_.body.clear();
     self->head_ended_ = false;

@@ -22,7 +22,7 @@ struct ListDeleter {
 };
 using StringList = std::unique_ptr<curl_slist, ListDeleter>;
 
-/// Adds a line to the list in place.
+/// Appends a line to `list`.
 void Append(StringList* list, const std::string& line);
 
 /// Sets the options that HTTP and mail have in common: TLS and the error text.
@@ -69,7 +69,7 @@ class HttpTransfer {
   int reply_fd_ = -1;
   std::string partial_file_;  ///< is renamed to the request's reply_file at the end
   curl_off_t moved_ = 0;
-  curl_off_t dropped_ = 0;  ///< bytes of a body that the request drops
+  curl_off_t dropped_ = 0;  ///< number of body bytes that were received and dropped
   curl_off_t written_ = 0;  ///< bytes in the reply's file
   bool connected_ = false;
   bool head_ended_ = false;  ///< the empty line after the reply's headers has come

@@ -56,7 +56,7 @@ Task<Result<MailReply>> MailThreads::Send(std::shared_ptr<MailThreads> self, Mai
 
 void MailThreads::Start(const std::shared_ptr<Sending>& sending) {
   running_.push_back(sending);
-  CurlMulti::StartCurl();  // the transfer reports a failure of this call
+  CurlMulti::StartCurl();  // if StartCurl() fails, the transfer reports an error
   sending->thread = QuietThread(
       [weak = weak_from_this(), state = sending.get(), work = asio::make_work_guard(loop_)] {
         state->result = state->transfer.Run();

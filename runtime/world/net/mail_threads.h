@@ -20,13 +20,13 @@ class MailThreads : public std::enable_shared_from_this<MailThreads> {
   MailThreads(const MailThreads&) = delete;
   MailThreads& operator=(const MailThreads&) = delete;
 
-  /// Sends a message. `self` is the object itself; it stays alive during the wait.
+  /// Sends a message. `self` keeps the MailThreads object alive during the wait.
   static Task<Result<MailReply>> Send(std::shared_ptr<MailThreads> self, MailRequest request);
   /// Ends the running transfers within a second. Does not wake the coroutines that wait.
   void Close();
 
  private:
-  /// The state that a thread and its coroutine share.
+  /// The state that a sending thread and the coroutine that waits for it share.
   struct Sending {
     Sending(boost::asio::io_context& loop, MailRequest request)
         : transfer(std::move(request)), wake(loop) {}

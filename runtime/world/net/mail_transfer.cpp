@@ -52,7 +52,7 @@ Result<MailReply> MailTransfer::Run() {
     return prepared.error();
   }
   Result<MailReply> result = Finish(curl_easy_perform(easy_.get()));
-  easy_.reset();  // closes the connection too
+  easy_.reset();  // also closes the connection to the mail server
   return result;
 }
 
@@ -82,7 +82,8 @@ Result<void> MailTransfer::Prepare() {
   curl_easy_setopt(easy, CURLOPT_PROXY, "");  // the environment's proxy is only for HTTP
   curl_easy_setopt(easy, CURLOPT_USE_SSL,
                    static_cast<long>(request_.start_tls ? CURLUSESSL_ALL : CURLUSESSL_NONE));
-  // The next message may have other credentials, and few servers keep an idle connection.
+  // A connection serves one message only. The next message may have other credentials, and few
+  // servers keep an idle connection.
   curl_easy_setopt(easy, CURLOPT_FORBID_REUSE, 1L);
   curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, 1L);
   curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, static_cast<long>(request_.total_ms));

@@ -9,8 +9,8 @@
 
 namespace hpdl::rt {
 
-/// Returns "host:port" of a URL, for messages and for the count of connections; "" if the text is
-/// not a URL.
+/// Returns the "host:port" of a URL, as in error messages and HttpReply::peer. Returns "" if the
+/// text is not a URL.
 std::string Authority(const std::string& url);
 
 /// Converts a failure of libcurl to the error of the action. `peer` is a host and port; `said` is

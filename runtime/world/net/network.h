@@ -30,15 +30,17 @@ struct HttpRequest {
   std::string body;
   std::string body_file;             ///< file that is sent instead of `body`; "": no file
   std::string reply_file;            ///< file for the body of a 2xx reply; "": no file
-  std::int64_t connect_ms = 10'000;  ///< limit until the connection is made, TLS included
-  std::int64_t total_ms = 60'000;    ///< limit until the end of the reply; 0: no limit
-  /// The limit of the time during which the transfer is slower than 1,000 bytes a second, rounded
-  /// up to whole seconds; 0: no limit. This limit ends a request whose peer sends a few bytes at a
-  /// time for ever.
+  std::int64_t connect_ms = 10'000;  ///< time limit until the connection is made, TLS included
+  std::int64_t total_ms = 60'000;    ///< time limit until the end of the reply; 0: no limit
+  /// The longest time, in milliseconds, for which the transfer may be slower than 1,000 bytes a
+  /// second; 0: no limit. It is rounded up to whole seconds. This limit ends a request whose peer
+  /// sends a few bytes at a time for ever.
   std::int64_t crawl_ms = 0;
-  std::int64_t idle_ms = 60'000;        ///< limit of the time without a byte in either direction
-  std::int64_t reply_limit = 1 << 20;   ///< largest `body`; error "HTTP_REPLY_TOO_LONG" if over
-  std::int64_t file_limit = INT64_MAX;  ///< largest `reply_file`; the same error if over
+  std::int64_t idle_ms = 60'000;       ///< the longest time without a byte in either direction
+  std::int64_t reply_limit = 1 << 20;  ///< largest `body`; error "HTTP_REPLY_TOO_LONG" if over
+  /// The largest size of the file `reply_file` in bytes. A longer file is error
+  /// "HTTP_REPLY_TOO_LONG".
+  std::int64_t file_limit = INT64_MAX;
   /// The proxy for every host, "http://HOST:PORT" or "socks5h://HOST:PORT"; it overrides the
   /// environment. If "", the proxy of the environment is used.
   std::string proxy;
@@ -68,7 +70,8 @@ struct HttpReply {
   /// is no such redirect.
   std::string redirect_url, redirect_peer;
 
-  /// Returns the value of the first header `name`, in any case; null if no header has this name.
+  /// Returns the value of the first header with this name, where upper and lower case are the same.
+  /// Returns null if no header has this name.
   const std::string* Header(std::string_view name) const;
 };
 

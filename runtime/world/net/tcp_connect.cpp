@@ -70,7 +70,7 @@ Error OutOfTime(const TcpRequest& request, const Patience& patience, const char*
 struct Channel {
   ~Channel() {
     if (channel != nullptr) {
-      ares_destroy(channel);  // calls the waiting callbacks with ARES_EDESTRUCTION
+      ares_destroy(channel);  // ares_destroy() calls the waiting callbacks with ARES_EDESTRUCTION
     }
   }
   ares_channel channel = nullptr;
@@ -166,7 +166,7 @@ class Race {
   /// Waits until a connection is complete or fails, or `most_ms` have passed. Returns the socket of
   /// a complete connection, or -1.
   int Wait(std::int64_t most_ms) {
-    runners_.push_back({});  // for the stop descriptor
+    runners_.push_back({});  // the last element is for the stop descriptor
     const bool waited = patience_.Wait(runners_.data(), runners_.size(), most_ms);
     runners_.pop_back();
     for (std::size_t i = 0; waited && i < runners_.size(); ++i) {

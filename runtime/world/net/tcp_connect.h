@@ -21,7 +21,7 @@ struct TcpRequest {
   int stop_fd = -1;
 };
 
-/// Resolves the host by c-ares, which works in a static program, and connects to the first of its
+/// Resolves the host with c-ares, which works in a static program, and connects to the first of its
 /// addresses that answers. It tries the next address after a quarter of a second, or as soon as an
 /// address has failed. Returns a non-blocking socket that the caller owns. Errors are kTransient:
 /// "NET_RESOLVE", "NET_CONNECT", "NET_TIMEOUT"; the message names host and cause.

@@ -30,8 +30,8 @@ OozieServer::OozieServer(Network& network, std::string url, std::string user,
       timeout_ms_(timeout_ms),
       entry_(std::move(entry)) {}
 
-// Arguments of calls in co_await expressions have names, because g++ 12 destroys temporary objects
-// there twice.
+// Arguments of calls in co_await expressions are named variables, because g++ 12 destroys temporary
+// objects of such expressions twice.
 
 Task<Result<HttpReply>> OozieServer::Send(HttpRequest request) {
   request.connect_ms = std::min(request.connect_ms, timeout_ms_);

@@ -18,7 +18,7 @@ struct OozieEntry {
 /// The origin of a job that an hpdld makes for one of its own programs.
 struct OozieOrigin {
   std::string key;     ///< submissions with the same key make one job
-  std::string parent;  ///< the id of the job or action for which the job is started
+  std::string parent;  ///< the id of the job or action that starts the new job
 };
 
 /// One Oozie server, for one user, over Oozie's web services API. It is used on the loop of the
@@ -50,10 +50,11 @@ class OozieServer {
   Task<Result<void>> Resume(std::string id);
   /// Changes a coordinator. `value` has the form `endtime=..;pausetime=..`.
   Task<Result<void>> Change(std::string id, std::string value);
-  /// Runs actions of a coordinator again. `dates` has their nominal times (`T::T`).
+  /// Runs actions of a coordinator again. `dates` lists their nominal times; T1::T2 is a range of
+  /// times.
   Task<Result<void>> RerunActions(std::string id, std::string dates, bool refresh, bool nocleanup);
-  /// Sends an SLA command to a coordinator. `action` is sla-enable, sla-disable or sla-change.
-  /// Empty texts are not sent.
+  /// Sends an SLA command to a coordinator. `action` is sla-enable, sla-disable or sla-change. A
+  /// parameter that is "" is not sent.
   Task<Result<void>> CommandSla(std::string id, std::string action, std::string numbers,
                                 std::string dates, std::string value);
 

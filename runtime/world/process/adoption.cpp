@@ -68,8 +68,8 @@ bool KeptProcesses::Adopt(std::int64_t sequence, Done done) {
   return true;
 }
 
-/// Gives the child's output files their names, because the keeper that started the child ended
-/// before it could do this.
+/// Gives the child's output files their final names, because the keeper that started the child
+/// ended before it could rename them.
 void KeptProcesses::NameOutputs(std::int64_t sequence, const ChildRecord& record) {
   const std::string spare = directory_ + "/";
   rename((spare + SpareFileName(record.keeper, record.out)).c_str(), OutPath(sequence).c_str());
@@ -94,7 +94,7 @@ bool KeptProcesses::Settled(std::int64_t sequence, const ChildRecord& record, Ex
     NameOutputs(sequence, record);
     RemoveIfEmpty(OutPath(sequence));
     RemoveIfEmpty(ErrPath(sequence));
-    log_.Refresh();  // the keeper may have written the E line just before it ended
+    log_.Refresh();  // the keeper may have logged the child's end just before the keeper ended
   }
   status->pid = record.pid;
   status->lost = !record.ended;
@@ -117,8 +117,8 @@ void KeptProcesses::TakeOver(std::int64_t sequence, const ChildRecord& record) {
   }
 }
 
-/// Waits for the end of a child. The child's keeper then writes the E line, so the log is polled as
-/// soon as the child has ended.
+/// Waits for the end of a child. The child's keeper then writes the end to the status log, so the
+/// log is polled as soon as the child has ended.
 void KeptProcesses::AwaitEnd(std::int64_t sequence) {
   const auto ended = [this, sequence, alive = alive_](const boost::system::error_code& error) {
     if (!*alive || error) {

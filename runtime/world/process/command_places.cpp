@@ -15,8 +15,10 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr std::int64_t kAgainMs = 200;       // the time between two attempts to connect
-constexpr std::int64_t kLongAfterMs = 5000;  // that time while no command waits
+// The time between two attempts to connect while a command waits.
+constexpr std::int64_t kAgainMs = 200;
+// The time between two attempts to connect while no command waits.
+constexpr std::int64_t kLongAfterMs = 5000;
 constexpr std::size_t kMostFromServer = 64 << 10;
 
 /// Returns the milliseconds since boot, including the time in suspend. The result is never 0.
@@ -153,8 +155,9 @@ void CommandPlaces::Want(std::size_t commands) {
     places::Append(places::Wanted{more}, &out_);
     said_ = more;
   }
-  // The places are given back after the message that no more places are wanted. Otherwise the
-  // server would give the same places to this keeper again.
+  // The keeper gives spare places (permissions to run a command) back after the message that it
+  // wants no more places. In the opposite order the server would give the same places to this
+  // keeper again.
   if (spare > 0) {
     places::Append(places::Left{spare}, &out_);
   }

@@ -9,10 +9,10 @@
 
 namespace hpdl::rt {
 
-/// The keeper's part of a server's limit on the local commands of all its jobs (place_messages.h).
-/// A place is the permission to run one command. If the server ends, running commands go on, and
-/// the keeper reports them to the next server. If no server starts within kPatienceMs, commands run
-/// without a place, so that a missing server does not block a job.
+/// The keeper's side of the protocol by which a server limits the local commands of all its jobs
+/// (place_messages.h). A place is the permission to run one command. If the server ends, running
+/// commands go on, and the keeper reports them to the next server. If no server starts within
+/// kPatienceMs, commands run without a place, so that a missing server does not block a job.
 class CommandPlaces {
  public:
   /// The time that commands wait for a missing server, in ms.
@@ -48,7 +48,7 @@ class CommandPlaces {
   std::string path_, job_;
   Descriptor socket_;
   std::string in_, out_;
-  std::uint32_t running_ = 0;  ///< commands that run, with or without a place
+  std::uint32_t running_ = 0;  ///< commands that are running, with or without a place
   std::uint32_t free_ = 0;     ///< places that no command uses yet
   /// The number of further commands that could run, and the number that was last sent to the
   /// server.

@@ -69,7 +69,7 @@ TEST_F(ProcessesTest, TheKeeperEndsWithItsEngineWithoutCloseRange) {
     ForbidCloseRange();
     Start(1);
     const bool ran = RunToEnd(Shell("true")).code == 0;
-    processes_.reset();  // waits for the keeper
+    processes_.reset();  // the destructor waits for the keeper
     _exit(ran ? 0 : 1);
   }
   int status = -1;
@@ -139,7 +139,7 @@ TEST_F(ProcessesTest, WhichNumbersAreFreeMakesNoDifference) {
     mkdir(job.c_str(), 0700);
     const pid_t engine = fork();
     if (engine == 0) {
-      boost::asio::io_context io;  // its descriptors are above those of the fixture's loop
+      boost::asio::io_context io;  // the descriptors of `io` are above those of the fixture's loop
       for (int fd = 0; fd < 6; ++fd) {
         if ((free >> fd & 1) != 0) {
           close(fd);

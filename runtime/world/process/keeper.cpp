@@ -41,8 +41,8 @@ namespace {
 constexpr int kSocket = 3, kStatus = 4;
 constexpr rlim_t kMostDescriptors = 1 << 20;  // the most descriptors that are closed one by one
 constexpr int kNameAfterMs = 50;
-constexpr std::size_t kMostLine = 256;    // bytes in an S line
-constexpr std::size_t kMostReason = 900;  // bytes in an F line
+constexpr std::size_t kMostLine = 256;    // largest number of bytes in an S line
+constexpr std::size_t kMostReason = 900;  // largest number of bytes of the error text in an F line
 
 bool IsProgram(const std::string& path) {
   struct stat info{};
@@ -73,8 +73,8 @@ std::int64_t NowMs() {
 }
 
 /// The data with which a forked child executes its command. line_begin, line_middle and line_end
-/// are parts of its S line for the status log. The child itself adds its pid and the time between
-/// them.
+/// are the pieces of its S line for the status log. The child inserts its pid after line_begin, and
+/// the time after line_middle.
 struct Image {
   const char* program;
   char* const* argv;
@@ -100,14 +100,14 @@ int LogOwnStart(const Image& image) {
 /// Starts a child in a process group of its own, with default signal handling and an empty signal
 /// mask. Returns 0 or the errno of the step that failed. The child itself logs its start, so that
 /// the log has each running child even if the keeper is killed. Uses vfork() instead of
-/// posix_spawn(), whose 64 sigaction() calls and separate stack would double the keeper's work for
-/// a child. These are not needed, because all signals already have their default handling
-/// (RunKeeper).
+/// posix_spawn(). The 64 sigaction() calls and the separate stack of posix_spawn() would double the
+/// keeper's work for a child. They are not needed, because all signals already have their default
+/// handling (RunKeeper).
 __attribute__((noinline)) int StartImage(const Image& image, pid_t* pid) {
   volatile int error = 0;
   sigset_t none;
   sigemptyset(&none);
-  const pid_t child = vfork();  // NOLINT(bugprone-unsafe-functions): as the comment above says
+  const pid_t child = vfork();  // NOLINT(bugprone-unsafe-functions): cheaper than posix_spawn()
   if (child == 0) {
     // The child shares the keeper's memory, so it only makes system calls and sets `error`.
     if (setpgid(0, 0) == 0 && dup2(image.out, 1) >= 0 && dup2(image.err, 2) >= 0 &&
@@ -171,8 +171,8 @@ class Keeper {
     std::int64_t started_ms = 0;
   };
 
-  /// Sleeps until the engine or the server writes, or a child ends. SIGCHLD is unblocked only here,
-  /// so no end of a child is missed.
+  /// Sleeps until the engine or the server writes, or a child ends. SIGCHLD is unblocked only
+  /// during this sleep, so no end of a child is missed.
   void Wait() {
     pollfd fds[] = {{kSocket, static_cast<short>(POLLIN | (out_.empty() ? 0 : POLLOUT)), 0},
                     {places_.fd(), POLLIN, 0}};
@@ -211,8 +211,8 @@ class Keeper {
     in_.erase(0, begin);
   }
 
-  /// Drops the commands that were not started yet. They have no S line, so the next engine runs
-  /// them.
+  /// Drops the commands that were not started yet. The status log has no S line (start) for these
+  /// commands, so the next engine runs them.
   void EngineGone() {
     engine_ = false;
     waiting_.clear();
@@ -344,11 +344,12 @@ class Keeper {
     } else if (error == ENOENT) {
       error = Missing(message, program);
     }
-    torn_ = torn_ || error == ENOSPC || error == EDQUOT;  // the S line may be incomplete
+    // If the disk is full, the child's S line in the log may be incomplete.
+    torn_ = torn_ || error == ENOSPC || error == EDQUOT;
     return error;
   }
 
-  /// Returns a line break if the log may end within a line, else "".
+  /// Returns a line break if the status log may end within a line, else "".
   std::string AfterTear() { return std::exchange(torn_, false) ? "\n" : ""; }
 
   /// Returns the errno to report for an ENOENT of execve(): ENOTDIR if the program exists but the
@@ -423,8 +424,9 @@ class Keeper {
     }
   }
 
-  /// Writes the E lines of the children that have ended, and releases their output files. The
-  /// keeper has already sent these ends to the engine, which commits them at the same time.
+  /// Writes an E line (end) to the status log for each child that has ended, and releases the
+  /// child's output files. The keeper has already sent these ends to the engine, which commits them
+  /// at the same time.
   void WriteEnds() {
     if (ended_.empty()) {
       return;
@@ -497,7 +499,8 @@ class Keeper {
   std::string in_, out_;
   std::deque<wire::RunMessage> waiting_;
   std::unordered_map<pid_t, Child> running_;
-  std::vector<std::pair<Child, wire::EndMessage>> ended_;  ///< E lines to write
+  /// The ended children whose ends are not in the status log yet.
+  std::vector<std::pair<Child, wire::EndMessage>> ended_;
   std::unordered_map<std::string, Located> located_;
 };
 
@@ -557,8 +560,8 @@ bool MoveToPlaces(std::array<int, 3> fds) {
 bool OpenNull() {
   int null = open("/dev/null", O_RDWR);
   if (null < 0) {
-    // There is no /dev, as in an empty chroot. The read end of a pipe without a writer is at its
-    // end at once, too.
+    // There is no /dev, as in an empty chroot. The read end of a pipe without a writer replaces
+    // /dev/null, because a read from it also returns 0 bytes at once.
     int ends[2];
     if (pipe(ends) != 0) {
       return false;
@@ -591,7 +594,8 @@ bool ArrangeDescriptors(const KeeperStart& start) {
 void RunKeeper(const KeeperStart& start) {
   setsid();
   SetProcessTitle("hpdl keeper " + std::to_string(start.number));
-  // If this fails, the engine sees that its keeper has ended without starting a command.
+  // If a step fails, the keeper exits. The engine then sees that its keeper has ended without
+  // starting a command.
   if (fchdir(start.directory) != 0 || !ArrangeDescriptors(start)) {
     _exit(1);
   }

@@ -51,7 +51,7 @@ class KeptProcesses : public Processes {
     /// the status log is polled for the child's end.
     std::unique_ptr<boost::asio::posix::stream_descriptor> process;
     bool looked_at() const { return adopted && process == nullptr; }
-    std::unique_ptr<boost::asio::steady_timer> grace;  ///< the time until SIGKILL
+    std::unique_ptr<boost::asio::steady_timer> grace;  ///< runs from SIGTERM until SIGKILL
   };
 
   Result<void> AwaitRetired();
@@ -87,13 +87,13 @@ class KeptProcesses : public Processes {
   int lock_ = -1;
   std::string epoch_;       ///< the current epoch (cache_epoch.h)
   bool log_whole_ = false;  ///< no line of the log can have been lost
-  /// The keeper's environment: the indexes of its entries by name.
+  /// The indexes of the entries in the keeper's environment. The key is the variable's name.
   std::multimap<std::string, std::uint32_t, std::less<>> environment_;
   std::unordered_map<std::int64_t, Entry> entries_;
   /// The encoded commands that the keeper does not have yet.
   std::deque<std::pair<std::int64_t, std::string>> queue_;
-  std::size_t sent_ = 0;       ///< entries whose commands the keeper has
-  std::size_t looked_at_ = 0;  ///< entries that are polled
+  std::size_t sent_ = 0;       ///< number of entries whose commands the keeper has
+  std::size_t looked_at_ = 0;  ///< number of entries for which the status log is polled
   bool receiving_ = false, flushing_ = false, polling_ = false;
   std::string in_, out_;
 };

@@ -110,7 +110,7 @@ void OutputFiles::Prepare() {
   while (spares_.size() < kFilesAhead && Make(&made)) {
     spares_.insert(spares_.begin(), made);
   }
-  // Take() takes files from the end.
+  // Take() takes files from the end of spares_.
   const std::size_t ready = std::min(spares_.size(), kFilesAhead);
   for (std::size_t i = spares_.size() - ready; i < spares_.size(); ++i) {
     OpenForChild(&spares_[i]);

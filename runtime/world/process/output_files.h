@@ -14,10 +14,10 @@ inline constexpr int kReservedOutput = 4096;
 /// A file that a child writes to.
 struct OutputFile {
   int id = -1;
-  int fd = -1;            ///< open for reading, or -1
-  int write_fd = -1;      ///< open for writing by the next child; only spare files have it
-  bool named = false;     ///< it has its name `<sequence>.out` or `.err`
-  bool reserved = false;  ///< its first kReservedOutput bytes have room even on a full disk
+  int fd = -1;         ///< descriptor for reading, or -1
+  int write_fd = -1;   ///< descriptor with which the next child writes; only spare files have one
+  bool named = false;  ///< the file has its final name, `<sequence>.out` or `.err`
+  bool reserved = false;  ///< the first kReservedOutput bytes of the file are reserved on the disk
 };
 
 /// Returns the name of a spare file within `attempts`.

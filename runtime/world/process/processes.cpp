@@ -121,8 +121,9 @@ Result<void> KeptProcesses::Launch(unsigned parallel, std::string places) {
   HPDL_TRY(AwaitRetired());
   epoch_ = CacheEpoch(directory_);
   log_whole_ = log_.whole_since() == epoch_;
-  // Each K line has the epoch of the first keeper. So a later engine detects that the log may have
-  // lost lines, even if this engine is killed before it has reported the lost attempts.
+  // Each K line of the status log has the epoch of the first keeper. So a later engine detects that
+  // the log may have lost lines, even if this engine is killed before it has reported the lost
+  // attempts.
   const std::string& whole_since = log_.last_keeper() == 0 ? epoch_ : log_.whole_since();
 
   KeeperStart start;
@@ -160,9 +161,9 @@ Result<void> KeptProcesses::Launch(unsigned parallel, std::string places) {
   return {};
 }
 
-/// Waits until all earlier keepers have noticed the end of their engine. Before that, a live keeper
-/// may still have commands to start in its socket. After that, an attempt without an S line was
-/// certainly not started.
+/// Waits until all earlier keepers have noticed the end of their engine. Before that, the socket of
+/// a live keeper may still contain commands that the keeper will start. After that, an attempt
+/// without an S line was certainly not started.
 Result<void> KeptProcesses::AwaitRetired() {
   for (std::int64_t number = log_.last_keeper(); number > 0; --number) {
     const auto patience = SteadyClock::now() + kRetire;
@@ -451,7 +452,7 @@ Result<std::unique_ptr<Processes>> Processes::Start(asio::io_context& io,
                                                     const std::string& job_path,
                                                     unsigned parallel) {
   const unsigned running = std::max(parallel, 1U);
-  std::string places = TakePlacesVariable();  // before the environment is read
+  std::string places = TakePlacesVariable();  // removes the variable before the environment is read
   auto processes = std::make_unique<KeptProcesses>(io, Absolute(job_path) + "/attempts",
                                                    running + kAttemptsAhead);
   HPDL_TRY(processes->Launch(running, std::move(places)));

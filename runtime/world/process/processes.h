@@ -25,12 +25,12 @@ struct Command {
   std::string directory;  ///< working directory; must exist
 };
 
-/// The end of a command.
+/// The facts about the end of a command.
 struct ExitStatus {
-  bool unstarted = false;   ///< not started, for a cause outside of the command
+  bool unstarted = false;   ///< the command was not started, for a cause outside of the command
   bool output_cut = false;  ///< the disk was full at the end, so output may be missing
   bool lost = false;        ///< the end is unknown: no keeper saw it, or the machine went down
-  int code = 0;             ///< exit code, or -1 if a signal ended it
+  int code = 0;             ///< the command's exit code, or -1 if a signal ended the command
   int signal = 0;
   int pid = 0;              ///< 0: the pid is unknown, or the command was never started
   std::string start_error;  ///< the cause if the command could not be started, else ""
@@ -62,8 +62,8 @@ class Processes {
   using Started = std::function<void(int pid)>;
   /// Runs the command, and calls `done` on the loop when the command has ended. `sequence` must be
   /// new, and its start must be durable in the journal. Commands beyond `parallel` wait and are
-  /// started in order. If the command has to wait, this function returns true, and `started` is
-  /// called when the command is started. Otherwise `started` is not called.
+  /// started in the order of the calls. If the command has to wait, this function returns true, and
+  /// `started` is called when the command is started. Otherwise `started` is not called.
   virtual bool Run(std::int64_t sequence, Command command, Done done, Started started = {}) = 0;
   /// Waits for the child that an earlier engine started for this attempt. Calls `done` with the end
   /// of the child: soon if the child has ended already, otherwise when it ends. Returns false if no

@@ -60,7 +60,7 @@ class StatusLog {
   /// Reads the lines that were appended since the last call. Returns false and sets `errno` if the
   /// file cannot be read. A missing file counts as empty.
   bool Refresh();
-  /// Returns the record of an attempt; null if the log has no line about the attempt.
+  /// Returns the log's facts about an attempt; null if the log has no line about the attempt.
   const ChildRecord* Find(std::int64_t sequence) const;
   /// Returns the highest sequence in the log; 0 if the log has no attempt.
   std::int64_t last_sequence() const { return children_.empty() ? 0 : children_.rbegin()->first; }
@@ -85,7 +85,8 @@ class StatusLog {
   std::string whole_since_;
   std::map<std::int64_t, ChildRecord> children_;
   std::map<std::int64_t, bool> retired_;
-  std::map<std::int64_t, std::string> epochs_;  ///< by the keeper's number
+  /// The epoch of each keeper, by the keeper's number.
+  std::map<std::int64_t, std::string> epochs_;
 };
 
 /// Returns the present time in clock ticks since boot, like the start times in /proc/<pid>/stat.

@@ -22,7 +22,8 @@ constexpr SettingSpec kSpecs[] = {
 
 constexpr std::string_view kOwnPrefix = "hpdl.";
 constexpr std::string_view kKindPrefix = "hpdl.action.";
-/// A setting that can have its own value for a kind of action, and the end of that value's name.
+/// A setting that can have its own value for each kind of action. `suffix` is the end of the
+/// property that sets this value (hpdl.action.KIND followed by the suffix).
 struct KindSuffix {
   Setting setting;
   std::string_view suffix;
@@ -34,7 +35,8 @@ constexpr KindSuffix kKindSuffixes[] = {
     {Setting::kTransientMost, ".retry.interval.max"},
 };
 
-/// Returns the setting of a name, also of `hpdl.action.KIND.*`; null if there is no such setting.
+/// Returns the setting that the property `name` sets, also for names of the form
+/// `hpdl.action.KIND.*`. Returns null if there is no such setting.
 const SettingSpec* SpecNamed(std::string_view name) {
   for (const SettingSpec& spec : kSpecs) {
     if (name == spec.name) {

@@ -66,10 +66,11 @@ class Site {
                       std::string_view kind = {}) const;
   /// Returns the value of a boolean setting.
   bool Flag(Setting setting) const;
-  /// True if the value of a policy is exponential and not periodic.
+  /// True if the retry policy in a setting is exponential, and false if it is periodic.
   bool Exponential(Setting setting, const Properties& job = {}, std::string_view kind = {}) const;
 
-  /// Returns the settings below kProxyUserPrefix, by the rest of their names.
+  /// Returns the settings whose names begin with kProxyUserPrefix. The keys of the result do not
+  /// have the prefix.
   Properties ProxyUsers() const;
 
   /// True if user-retry applies to failures with this error code.
@@ -89,9 +90,10 @@ class Site {
 /// names the property, its value and the values that are allowed.
 Result<void> CheckJob(const Properties& job);
 
-/// Returns the directory that a setting of the form `NAME=DIRECTORY, ...` has for `name`, in any
-/// case; "" if the setting has no directory for it. A relative directory starts at the directory of
-/// the file `site_path`. If `site_path` has no directory, a relative directory gives "".
+/// Returns the directory for `name` from a setting of the form `NAME=DIRECTORY, ...`; "" if the
+/// setting has no directory for `name`. Upper and lower case of NAME are the same. A relative
+/// directory starts at the directory of the file `site_path`. If `site_path` has no directory, a
+/// relative directory gives "".
 std::string DirectoryFor(std::string_view setting, std::string_view name,
                          std::string_view site_path);
 
@@ -102,7 +104,8 @@ std::string ComplaintOf(Setting setting, std::string_view name, std::string_view
 /// Reads a whole number from `low` to `high`. Blanks around it are allowed. Returns false for any
 /// other text.
 bool ReadNumber(std::string_view text, std::int64_t low, std::int64_t high, std::int64_t* number);
-/// Reads `periodic`, `fixed` or `exponential`, in any case. Returns false for any other text.
+/// Reads `periodic`, `fixed` or `exponential`, in upper or lower case. Returns false for any other
+/// text.
 bool ReadPolicy(std::string_view text, bool* exponential);
 
 }  // namespace hpdl::rt

@@ -164,7 +164,7 @@ TEST_F(SiteTest, JobWinsUnlessFinalAndKindWinsOverAll) {
   site = *With(Line(name, "5", "<final>true</final>") + Line(name, "4"));
   EXPECT_EQ(site.Number(Setting::kTransientMax, {{name, "6"}}), 5);
   EXPECT_EQ(site.Number(Setting::kTransientMax, {{kind, "6"}}, "shell"), 5);
-  // A job cannot set the maximum of the system.
+  // A job cannot set the maximum of user retries.
   const std::string most = SpecOf(Setting::kUserMax).name;
   EXPECT_EQ(site.Number(Setting::kUserMax, {{most, "100"}}), 3);
 }

@@ -51,7 +51,7 @@ class SshSession {
   const SshTarget target_;
   const SshOptions options_;
   ssh_session session_ = nullptr;
-  const Descriptor wake_;            ///< an eventfd that is readable once stopped
+  const Descriptor wake_;            ///< an eventfd that becomes readable when Stop() is called
   std::atomic<int> connection_{-1};  ///< a copy of the socket's descriptor, only for Stop()
   std::atomic<bool> stopped_ = false;
 };

@@ -16,7 +16,7 @@ using sftp::Type;
 
 constexpr int kAnswerMs = 30'000;       // longest time without a byte of an answer
 constexpr std::uint32_t kPart = 32768;  // bytes of a read or write; all servers accept this size
-constexpr std::size_t kMostNames = 1'000'000;  // names in one folder
+constexpr std::size_t kMostNames = 1'000'000;  // the most names in one folder
 constexpr const char* kRenameOver = "posix-rename@openssh.com";
 constexpr const char* kSyncFile = "fsync@openssh.com";
 

@@ -40,7 +40,7 @@ class Sftp {
   virtual Result<std::vector<std::string>> Names(const std::string& path) = 0;
   /// Writes a new file; fails if the file exists. The file is durable if the server can sync files.
   virtual Result<void> WriteNew(const std::string& path, std::string_view content) = 0;
-  /// Moves `from` to `to`, and replaces a file that is there. This is one step on servers with
+  /// Moves `from` to `to`, and replaces an existing file `to`. This is one step on servers with
   /// `posix-rename@openssh.com`, such as OpenSSH's; on other servers the old file is removed first.
   virtual Result<void> Replace(const std::string& from, const std::string& to) = 0;
   /// Removes a file. A missing file is not an error.

@@ -51,7 +51,7 @@ class Packet {
   Packet& Text(std::string_view text);
   /// Adds empty attributes, so that the server uses its defaults.
   Packet& NoAttributes() { return Number(0); }
-  /// Returns the packet with its length before it.
+  /// Returns the packet, preceded by its length field.
   std::string Take() const;
 
  private:

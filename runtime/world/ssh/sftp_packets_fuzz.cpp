@@ -4,8 +4,8 @@
 
 #include "runtime/world/ssh/sftp_packets.h"
 
-/// Reads any bytes as a reply of an SFTP server. The reply must not crash the reader, nor hold more
-/// bytes than were sent.
+/// Reads any bytes as a reply of an SFTP server. ReadReply() must not crash, and its result must
+/// not hold more bytes than the input.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace hpdl::rt::sftp;
   const std::string_view packet(reinterpret_cast<const char*>(data), size);

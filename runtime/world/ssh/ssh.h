@@ -35,7 +35,7 @@ struct SshOptions {
   /// The largest number of connections at a time, idle connections included. At most half of them
   /// run commands on one machine.
   std::size_t connections = 8;
-  std::int64_t connect_ms = 20'000;  ///< limit for resolving the name and connecting
+  std::int64_t connect_ms = 20'000;  ///< time limit for resolving the name and connecting
 };
 
 /// One command line for the login shell of the user, with its standard input.
@@ -43,11 +43,12 @@ struct SshRequest {
   SshTarget target;
   std::string command;
   std::string input;
-  std::size_t output_limit = 1 << 20;  ///< bytes of each stream; error "SSH_TOO_LONG" if over
-  /// The limit for connecting and running the command. The wait for a free connection does not
+  /// The most bytes of `out` and of `err`. Longer output is error "SSH_TOO_LONG".
+  std::size_t output_limit = 1 << 20;
+  /// The time limit for connecting and running the command. The wait for a free connection does not
   /// count.
   std::int64_t timeout_ms = 30'000;
-  std::int64_t queue_ms = 0;  ///< limit of the wait for a free connection; 0: no limit
+  std::int64_t queue_ms = 0;  ///< time limit of the wait for a free connection; 0: no limit
 };
 
 struct SshReply {

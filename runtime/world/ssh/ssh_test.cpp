@@ -322,7 +322,7 @@ TEST_F(SshTest, TheEndOfTheLoopEndsWhatRuns) {
     request.target.port = silent.port;
     asio::co_spawn(loop, One(options_, request, &got), asio::detached);
     asio::co_spawn(loop, One(options_, Request("sleep 600"), &got), asio::detached);
-    loop.run_for(std::chrono::milliseconds(300));  // time: any state of the commands is good
+    loop.run_for(std::chrono::milliseconds(300));  // time: the loop may end in any command state
   }
   EXPECT_LT(Clock::now() - start, std::chrono::minutes(5));
 }

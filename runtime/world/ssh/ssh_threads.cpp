@@ -158,8 +158,8 @@ void SshThreads::Shared::Reap() {
     at = running.erase(at);
   }
   Prune();
-  // Wakes every job that may start now. The first jobs take the free connections, and the remaining
-  // jobs wait again.
+  // Wakes every waiting ssh command that may start now. The first commands take the free
+  // connections, and the remaining commands wait again.
   for (const Waiting& each : queue) {
     if (MayStart(*each.target)) {
       each.wake->cancel();

@@ -29,7 +29,7 @@ class SshThreads final : public Ssh {
 
  private:
   using Timer = boost::asio::steady_timer;
-  /// The state that a thread and its coroutine share.
+  /// The state that an ssh thread and the coroutine that waits for it share.
   struct Job {
     Job(const boost::asio::any_io_executor& loop, SshRequest r)
         : request(std::move(r)), wake(loop) {}
@@ -56,7 +56,8 @@ class SshThreads final : public Ssh {
         : loop(std::move(l)), options(std::move(o)), prune(loop) {}
     bool MayStart(const SshTarget& target) const;
     void Start(const std::shared_ptr<Job>& job);
-    /// Opens the connection if it is new, and runs the job's command. Called on the job's thread.
+    /// Opens the connection if it is new, and runs the ssh command of `job`. Called on the thread
+    /// of `job`.
     static void Work(Job* job);
     void Reap();
     void Prune();
@@ -74,7 +75,8 @@ class SshThreads final : public Ssh {
   };
   class Place;
   static Task<Result<SshReply>> RunShared(std::shared_ptr<Shared> shared, SshRequest request);
-  /// Gives the job a connection as soon as a connection is free, and waits until the job has ended.
+  /// Gives `job`, one ssh command, a connection as soon as a connection is free, and waits until
+  /// the command has ended.
   static Task<void> AwaitEnd(std::shared_ptr<Shared> shared, std::shared_ptr<Job> job);
 
   const std::shared_ptr<Shared> shared_;

@@ -45,7 +45,8 @@ std::string LastPart(std::string_view path) {
   return std::string(path.substr(path.rfind('/') + 1));
 }
 
-/// Finds the attachments, and keeps the files from Hadoop until the message is written.
+/// Finds the attachments. The object keeps the copies of files from Hadoop until the message is
+/// written.
 class Attachments {
  public:
   explicit Attachments(rt::ActionContext& ctx)

@@ -35,7 +35,7 @@ inline constexpr ElementDecl kEmailWorkflowElements[] = {
     Required(Text<&EmailArgs::subject>("subject")),
     Rule(Text<&EmailArgs::body>("message"), TextRule::kVerbatim),
 };
-/// Declares email of workflow 0.1 and HWS.
+/// Declares the email element of workflow schema 0.1 and of HWS.
 inline constexpr StructDecl kEmailWorkflowBody{.name = "email", .elements = kEmailWorkflowElements};
 
 inline constexpr Version kEmailVersions[] = {kV0_1, kV0_2};

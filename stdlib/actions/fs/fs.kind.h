@@ -8,7 +8,7 @@
 
 namespace hpdl::stdlib {
 
-/// Changes of file systems, in order.
+/// Changes of file systems, made one after the other.
 struct FsArgs {
   std::optional<std::string> name_node;  ///< the base of paths without scheme
   std::vector<std::string> job_xml;
@@ -26,7 +26,7 @@ inline constexpr ElementDecl kFsElements[] = {
     Mixed(Command<&FsArgs::commands, FileCommand::Op::kChmod, kChmodDecl>("chmod"), 1),
     In(Mixed(Command<&FsArgs::commands, FileCommand::Op::kTouchz, kPathDecl>("touchz"), 1), kV0_4),
     In(Mixed(Command<&FsArgs::commands, FileCommand::Op::kChgrp, kChgrpDecl>("chgrp"), 1), kV0_4_5),
-    // In the published schemas setrep exists only in 0.5.
+    // In the published workflow schemas setrep exists only in version 0.5.
     In(Mixed(Command<&FsArgs::commands, FileCommand::Op::kSetrep, kSetrepDecl>("setrep"), 1), kV0_5,
        kV0_5),
 };

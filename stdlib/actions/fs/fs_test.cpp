@@ -31,7 +31,8 @@ std::uint32_t Field(std::string_view name) {
 class FsTest : public ::testing::Test {
  protected:
   FsTest() : ctx_(root_) {}
-  /// Adds a command whose attributes have numbers from 0, as in all commands but chmod and chgrp.
+  /// Adds a command whose attributes are the fields 0, 1 and so on, as in all commands but chmod
+  /// and chgrp.
   void Command(std::string_view name, std::vector<std::string> attributes) {
     std::vector<rt::ArgNode> children;
     children.reserve(attributes.size());

@@ -29,11 +29,11 @@ using rt::Error;
 using rt::ErrorClass;
 using rt::Outcome;
 
-/// The progress of an attempt whose clone is in its place.
+/// The progress of an attempt whose clone is complete at the destination.
 constexpr const char* kPublished = "published";
 constexpr std::int64_t kMostKey = 1 << 20;
 
-/// The arguments of an attempt in the forms in which its steps use them.
+/// The arguments of an attempt, parsed and resolved for its steps.
 struct GitJob {
   GitUri uri;
   std::string name_node;

@@ -10,13 +10,13 @@
 /// Runs git without a terminal and without input, with limited output and a time limit.
 namespace hpdl::stdlib {
 
-/// The end of a git process.
+/// The facts about the end of a git process.
 struct GitEnd {
   int start_error = 0;   ///< the errno if git did not start
   int code = 0;          ///< the exit code, or 128 + the number of a signal
   bool late = false;     ///< true if git exceeded the time limit
   bool stopped = false;  ///< true if `take` returned false
-  std::string errors;    ///< the end of git's standard error, 16 KiB at most
+  std::string errors;    ///< the last 16 KiB of git's standard error
 };
 
 /// Runs git in this process' group and waits for its end. git gets this process' environment;

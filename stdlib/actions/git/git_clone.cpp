@@ -59,8 +59,8 @@ extern "C" void EndBySignal(int signal) {
   _exit(128 + signal);
 }
 
-/// Returns the command for ssh. Its paths are relative to the folder, so they contain no blank or
-/// quote of a user's path.
+/// Returns the command for ssh. Its paths are relative to the current folder, so a blank or a quote
+/// in the folder's own path does no harm.
 std::string SshCommand() {
   std::string command =
       "ssh -F none -o BatchMode=yes -o StrictHostKeyChecking=yes -o ConnectTimeout=20 -o "
@@ -171,7 +171,7 @@ class Clone {
   rt::Result<void> Fetch() {
     std::vector<std::string> words;
     if (Exists(kGitCredential)) {
-      // The first setting removes the credential helpers that configuration files of git name.
+      // An empty credential.helper removes the helpers that configuration files of git name.
       words = {"-c", "credential.helper=", "-c",
                std::string("credential.helper=store --file=") + kGitCredential};
     }

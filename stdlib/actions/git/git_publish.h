@@ -14,9 +14,9 @@ namespace hpdl::stdlib {
 rt::Task<rt::Result<void>> CheckDestination(rt::FileLocation at);
 
 /// Copies the directory `tree` to `at`. The copy is first made beside `at`, with `tag` in its name,
-/// and then renamed. The call may be repeated after any end of an earlier call. Symbolic links, and
-/// entries that are neither file nor directory, are left out. Errors: "JA018", or those of the file
-/// system.
+/// and then renamed. The call may be repeated after an earlier call that failed or was cut off.
+/// Symbolic links, and entries that are neither file nor directory, are left out. Errors: "JA018",
+/// or those of the file system.
 rt::Task<rt::Result<void>> PublishTree(std::string tree, rt::FileLocation at, std::string tag);
 
 }  // namespace hpdl::stdlib

@@ -8,10 +8,11 @@
 
 namespace hpdl::stdlib {
 
-/// The place of a repository, in a form for git.
+/// The URI of a git repository, split into the parts that git needs.
 struct GitUri {
   std::string scheme;  ///< file, git, http, https or ssh
-  /// The URI for command lines and messages. A URI of http or https has no user and password here.
+  /// The URI for command lines and messages. The user and password of an http or https URI are
+  /// removed from it.
   std::string text;
   /// The login `https://USER:PASSWORD@HOST` in the form of git's credential store, or "" if the URI
   /// has no user. The password is empty if the URI has only a user, for example a token.

@@ -5,8 +5,8 @@
 
 #include "stdlib/actions/git/git_uri.h"
 
-/// Reads any text as a URI. The text of an accepted URI is not an option and shows no password.
-/// Reading it again gives the same URI.
+/// Reads any text as a URI. An accepted GitUri::text is not an option and shows no password.
+/// Reading GitUri::text again gives the same URI.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   (void)hpdl::stdlib::CheckBranch(text);

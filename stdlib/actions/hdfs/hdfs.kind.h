@@ -9,7 +9,7 @@
 
 namespace hpdl::stdlib {
 
-/// Changes of one file system, in order (HWS section 3.2.4).
+/// Changes of one file system, made one after the other (HWS section 3.2.4).
 struct HdfsArgs {
   std::string file_system;          ///< URI
   std::optional<std::string> user;  ///< relative paths start at this user's home directory

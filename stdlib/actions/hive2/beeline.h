@@ -12,9 +12,11 @@
 /// The command line of beeline. It is the same in a container and on this machine.
 namespace hpdl::stdlib {
 
-/// A command line without passwords, and the files that it names in its directory.
+/// The command line of beeline, without passwords, and the files in the command's directory that
+/// the command line names.
 struct Beeline {
-  std::vector<std::string> words;  ///< the words after the program, or after its main class
+  /// The arguments that follow the program `beeline`, or beeline's main class.
+  std::vector<std::string> words;
   std::map<std::string, std::string> files;  ///< the names and contents of the files
 };
 
@@ -37,8 +39,8 @@ HiveConnection ConnectionOf(std::string_view url, const std::string& user,
 rt::Result<Beeline> BeelineOf(const rt::ActionContext& ctx, const Hive2Args& args,
                               const rt::Properties& configuration, const std::string& tag);
 
-/// Returns the action's passwords, which beeline and the server may repeat in messages: the
-/// password of the element, and the passwords in the URL, <param> and <argument>.
+/// Returns the action's passwords, which beeline and the server may repeat in messages: the text of
+/// <password>, and the passwords in the URL, <param> and <argument>.
 std::vector<std::string> SecretsOf(const Hive2Args& args);
 
 }  // namespace hpdl::stdlib

@@ -17,8 +17,8 @@ using rt::ErrorClass;
 using rt::Outcome;
 using rt::Setting;
 
-/// The smallest limit for the body of a captured reply, in bytes. A failure of the server with a
-/// long explanation is then not mistaken for a payload that is too long.
+/// The smallest limit for the body of a captured reply, in bytes. With this minimum, a long error
+/// reply of the server is not mistaken for a payload that is too long.
 constexpr std::int64_t kMostRead = 1 << 20;
 
 Outcome Failed(const rt::Error& error) {

@@ -31,7 +31,7 @@ struct HttpArgs {
   std::string url;
   std::optional<HttpPost> post;
   std::string mode;         ///< HWS: CONTINUE or WAIT
-  bool wait = false;        ///< Oozie: wait for the callback
+  bool wait = false;        ///< Oozie: the action waits for the callback
   bool keep_going = false;  ///< Oozie: `<continue/>`
   bool capture_output = false;
 };

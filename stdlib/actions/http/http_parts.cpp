@@ -30,7 +30,8 @@ std::string MediaType(std::string_view content_type) {
   return type;
 }
 
-/// Returns a text from another system in a form for a message.
+/// Returns a text from another system as it appears in a message: in quotes, cut after 100 bytes,
+/// with blanks in place of control characters.
 std::string Shown(std::string_view text) {
   constexpr std::size_t kMost = 100;
   std::string shown(text.substr(0, kMost));

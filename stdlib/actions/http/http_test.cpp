@@ -24,7 +24,7 @@ using testing::Not;
 
 constexpr const char* kType = "x-application/java-properties";
 
-/// Gives the answers that the test has set, in order. Repeats the last answer.
+/// Gives the answers that the test has set, one after the other. Repeats the last answer.
 class FakeNetwork : public rt::Network {
  public:
   rt::Task<rt::Result<rt::HttpReply>> Send(rt::HttpRequest request) override {

@@ -9,9 +9,11 @@
 
 namespace hpdl::stdlib {
 
-/// The end of the JVM of an action.
+/// The facts about the end of an action's JVM.
 struct JavaEnd {
-  std::string note;  ///< the note of launcher/RunMain.java; "": java ended before the note
+  /// The content of the file in which launcher/RunMain.java records how main ended. It is "" if
+  /// java ended before RunMain wrote the file.
+  std::string note;
   int signal = 0;
   int exit_code = 0;
 };

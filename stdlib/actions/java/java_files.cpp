@@ -59,7 +59,7 @@ class Placer {
     HPDL_TRY(place);
     const std::string folder = files_.work + "/" + parsed->name;
     files_.archives.emplace_back(*place, folder);
-    // The folder is in the class path, as in the cluster. It must exist when the JVM looks at the
+    // The folder is in the class path, as in the cluster. It must exist when the JVM reads its
     // class path.
     if (parsed->name.ends_with(".jar") && MakeFolder(folder).ok()) {
       files_.class_path.push_back(folder);
@@ -123,7 +123,7 @@ class Placer {
     }
     files_.native = files_.native || name.ends_with(".so");
     const std::string place = files_.work + "/" + name;
-    if (!FileExists(place)) {  // the first file of a name wins; a resumed attempt already has links
+    if (!FileExists(place)) {  // the first of several files with one name wins
       HPDL_TRY(LinkTo(path, place));
     }
     // The class path has the file's own name, because a link `#other` need not end in .jar.

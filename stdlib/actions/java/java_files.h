@@ -19,13 +19,14 @@ struct JavaFiles {
   bool native = false;  ///< the work directory has native libraries
 };
 
-/// Returns the parts of oozie.libpath.
+/// Returns the paths in oozie.libpath.
 std::vector<std::string> LibraryPaths(const rt::ActionContext& ctx);
 
-/// Puts the application's lib/, <file>s and oozie.libpath in place as links in the work directory.
-/// A file inside the program is linked to its one copy in the job. Other links lead to the copies
-/// that FetchFiles() made, or to local files. Errors: "JA008" for a file that does not exist,
-/// "JA018" for a wrong name or if no space is left, "E0904" for a path that is not local.
+/// Links the files of the application's lib/, the <file> entries and the libraries of oozie.libpath
+/// into the work directory. A file inside the program is written into the job's directory once, and
+/// all links lead to that copy. Other links lead to the copies that FetchFiles() made, or to local
+/// files. Errors: "JA008" for a file that does not exist, "JA018" for a wrong name or if no space
+/// is left, "E0904" for a path that is not local.
 rt::Result<JavaFiles> PlaceJavaFiles(rt::ActionContext& ctx, const JavaArgs& args);
 
 }  // namespace hpdl::stdlib

@@ -7,8 +7,8 @@ namespace hpdl::stdlib {
 
 namespace {
 
-/// Sets the class of a part of a job that is written in Java. Other parts stay unset, because
-/// properties may set them.
+/// Sets the Java class `java` of a mapper, reducer, input format or writer of a pipes job. Sets
+/// nothing if `java` is nullopt, because the action's own properties may name the class.
 void AddClass(const std::optional<std::string>& java, const char* flag, const char* property,
               rt::Properties* properties) {
   if (java) {
@@ -24,7 +24,7 @@ rt::Properties PropertiesOfStreaming(const Streaming& streaming) {
       StreamingProperties(streaming.mapper, streaming.reducer, streaming.envs);
   if (streaming.record_reader) {
     properties["stream.recordreader.class"] = *streaming.record_reader;
-    // This input format reads stream.recordreader.class.
+    // StreamInputFormat reads the property stream.recordreader.class.
     properties["mapred.input.format.class"] = "org.apache.hadoop.streaming.StreamInputFormat";
   }
   for (const std::string& mapping : streaming.record_reader_mappings) {

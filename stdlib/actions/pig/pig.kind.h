@@ -43,7 +43,7 @@ inline constexpr ElementDecl kPigElements[] = {
 };
 inline constexpr StructDecl kPigBody{.name = "pig", .elements = kPigElements};
 
-/// The list in `<parameters>`. It fills PigArgs directly.
+/// The elements of `<parameters>`. Their texts go directly into PigArgs::params.
 inline constexpr ElementDecl kPigHwsParameterElements[] = {
     Required(Repeated(Text<&PigArgs::params>("param", "NAME=VALUE"))),
 };

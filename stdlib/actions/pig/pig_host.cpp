@@ -30,7 +30,7 @@ std::string NameNodeOf(const rt::Properties& configuration) {
   return {};
 }
 
-/// Returns the application's lib/*.jar for the directory on the host.
+/// Returns the application's lib/*.jar files, which are copied into the directory on the host.
 rt::Result<std::vector<RemoteBinary>> Libraries(const rt::ActionContext& ctx) {
   std::vector<RemoteBinary> jars;
   for (const hpdl_file& file : ctx.Files()) {

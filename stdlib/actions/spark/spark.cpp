@@ -21,7 +21,8 @@ constexpr char kSubmit[] = "org.apache.spark.deploy.SparkSubmit";
 constexpr char kProperties[] = "hpdl-spark.properties";
 constexpr char kHiveSite[] = "hive-site.xml";
 constexpr char kLog4j[] = "spark-log4j.properties";
-/// The content of kLog4j. Definitions that were written for Oozie refer to a file of this name.
+/// The content of the file kLog4j. Definitions that were written for Oozie refer to a file with the
+/// name kLog4j.
 constexpr char kLog4jText[] =
     "log4j.rootLogger=INFO,err\n"
     "log4j.appender.err=org.apache.log4j.ConsoleAppender\n"

@@ -22,7 +22,7 @@ const rt::LocalResource* FindNamed(const ResourceSet& resources, const std::stri
   return found == all.end() ? nullptr : &*found;
 }
 
-/// True for a jar that Spark itself fetches from elsewhere.
+/// True for a jar that Spark itself fetches: its URI has a scheme that does not end in "hdfs".
 bool IsElsewhere(std::string_view jar) {
   const std::string_view scheme = rt::SchemeOf(jar);
   return !scheme.empty() && !scheme.ends_with("hdfs");
@@ -174,7 +174,7 @@ rt::Task<rt::Result<SparkProperties>> PropertiesOf(const ResourceSet& resources,
   SparkProperties properties;
   properties.merged = std::move(site);
   const std::string& named = options.properties_file;
-  // A list in the loop's head would live across a co_await, which this compiler does not support.
+  // A list in the head of the for loop would live across a co_await, which g++ 12 does not support.
   std::vector<std::string> names;
   if (FindNamed(resources, kSparkDefaults) != nullptr) {
     names.emplace_back(kSparkDefaults);

@@ -27,9 +27,9 @@ struct SparkLists {
   std::string yarn_jars;                           ///< spark.yarn.jars: the jars of Spark itself
   std::string python;                              ///< the URIs of Spark's archives for Python
 };
-/// Distributes the first `known` resources to the lists. Resources of the action go to --jars,
-/// --files and --archives. Jars of the libraries go to `yarn_jars`, unless Spark is installed on
-/// the nodes. `jar` is the application's own jar.
+/// Distributes the first `known` resources to the lists of SparkLists. Resources of the action go
+/// to `jars`, `files` and `archives`. Jars of the libraries go to `yarn_jars`, unless Spark is
+/// installed on the nodes. `jar` is the application's own jar.
 SparkLists ListsOf(const ToolLaunch& spark, std::size_t known, const std::string& jar,
                    const SparkOptions& options);
 
@@ -43,11 +43,11 @@ bool SaysJars(const SparkOptions& options, const rt::Properties& defaults);
 std::string TagsOf(const std::string& child, const SparkOptions& options,
                    const rt::Properties& defaults);
 
-/// The properties that Spark gets.
+/// The properties that are passed to Spark.
 struct SparkProperties {
   rt::Properties merged;
-  /// The path of a file of the nodes that replaces `merged`, or "". Only the nodes can read the
-  /// file.
+  /// The path of a properties file on the nodes, or "". If it is not "", Spark uses this file in
+  /// place of `merged`. Only the nodes can read the file.
   std::string of_node;
 };
 /// Merges `site`, the spark-defaults.conf among the resources, and the file that options name. The

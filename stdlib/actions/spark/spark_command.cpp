@@ -13,7 +13,7 @@ namespace hpdl::stdlib {
 namespace {
 
 constexpr std::string_view kOozie = "oozie.";
-constexpr char kMemory[] = "1g";  // the default of spark-submit
+constexpr char kMemory[] = "1g";  // the default of spark-submit for the driver's memory
 
 std::string Joined(const std::vector<std::string>& added, const std::string& said) {
   std::string list = said;

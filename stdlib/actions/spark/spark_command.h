@@ -23,7 +23,7 @@ struct SparkMaster {
 /// "yarn-cluster" of Spark 1 mean yarn in that mode.
 SparkMaster MasterOf(const SparkArgs& args, const SparkOptions& options);
 
-/// The values that the action adds to its elements.
+/// The values that the action passes to spark-submit in addition to the values of its elements.
 struct SparkAdditions {
   std::string jar;  ///< the jar's name or URI for spark-submit
   std::vector<std::string> jars, files, archives;
@@ -48,8 +48,8 @@ rt::Result<rt::Properties> SiteDefaults(const rt::ActionContext& ctx,
 /// Parses a properties file of Spark. The error "JA018" has `what` and the line.
 rt::Result<rt::Properties> ReadSparkProperties(std::string_view text, const std::string& what);
 
-/// Returns the entries that stand before the driver's class path in client mode, or "" if there are
-/// none.
+/// Returns the value of --driver-class-path or of spark.driver.extraClassPath, or "" if neither is
+/// set. In client mode these entries stand before the driver's class path.
 std::string DriverClassPath(const SparkOptions& options, const rt::Properties& properties);
 
 /// Returns the options of the driver's JVM in client mode, as spark-submit would take them from its

@@ -69,11 +69,11 @@ class Reader {
                                              : nullptr;
   }
 
-  /// Records a property of --conf. Returns true if the property is not passed on.
+  /// Records a property of --conf. Returns true if the property is not passed on to spark-submit.
   bool KeepConf(const std::string& value) {
     const std::size_t equals = value.find('=');
     if (equals == std::string::npos) {
-      return false;  // spark-submit reports the error itself
+      return false;  // spark-submit reports that '=' is missing
     }
     const std::string name = value.substr(0, equals);
     options_.conf[name] = value.substr(equals + 1);

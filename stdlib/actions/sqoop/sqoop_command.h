@@ -28,11 +28,12 @@ inline constexpr const char* kSqoopSite = "sqoop-site.xml";
 /// reads kSqoopSite after mapred-site.xml. The user's -D, and a -conf further on, still win.
 std::vector<std::string> WithSqoopSite(std::vector<std::string> arguments);
 
-/// The arguments in a form for Sqoop. Options files contain them, so no list of processes shows
-/// passwords.
+/// The words of a Sqoop command line, and the options files that the words name. Options files
+/// contain the arguments, so no list of processes shows passwords.
 struct SqoopWords {
-  std::vector<std::string> words;            ///< the words of the command
-  std::map<std::string, std::string> files;  ///< names and contents in the directory
+  std::vector<std::string> words;  ///< the words of the command line
+  /// The content of each options file, by the file's name.
+  std::map<std::string, std::string> files;
 };
 /// Returns the words and files for the arguments. An argument of several lines cannot stand in an
 /// options file, so it is a word.

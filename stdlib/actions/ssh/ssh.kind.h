@@ -12,8 +12,8 @@ namespace hpdl::stdlib {
 struct SshArgs {
   std::string host;  ///< USER@HOST
   std::string command;
-  std::vector<std::string> args;       ///< each is split at blanks
-  std::vector<std::string> arguments;  ///< each is one argument
+  std::vector<std::string> args;       ///< each entry is split at blanks
+  std::vector<std::string> arguments;  ///< each entry is one argument
   bool capture_output = false;
 };
 
@@ -23,7 +23,7 @@ inline constexpr ElementDecl kSshWorkflowElements[] = {
     Repeated(Text<&SshArgs::args>("args")),
     CaptureOutput<&SshArgs::capture_output>(),
 };
-/// Declares ssh of workflow 0.1 and HWS.
+/// Declares the ssh element of workflow schema 0.1 and of HWS.
 inline constexpr StructDecl kSshWorkflowBody{.name = "ssh", .elements = kSshWorkflowElements};
 
 inline constexpr ElementDecl kSshElements[] = {

@@ -42,7 +42,8 @@ constexpr int kMostMissed = 3;
 constexpr std::int64_t kKillMs = 5000;
 constexpr std::int64_t kKillPauses[] = {0, 300, 1000};
 
-/// One child, from its facts in the journal to its end.
+/// Runs one child on another system: submits or reruns it, polls it until it has ended, or kills
+/// it.
 class Watch {
  public:
   Watch(rt::ActionContext& ctx, RemoteChild child, RemoteProgress progress)
@@ -115,7 +116,8 @@ class Watch {
     return IsLocal() && error.error_class == ErrorClass::kTransient;
   }
 
-  /// Gets a child that does not run yet, and records its id in the journal.
+  /// Finds the child of an earlier submission or submits a new child, and records the child's id in
+  /// the journal.
   rt::Task<rt::Result<void>> Begin() {
     ctx_.SetWaiting(server_.host());
     for (int look = 0; submitted_ && progress_.id.empty() && look < 2; ++look) {
@@ -287,7 +289,7 @@ class Watch {
   const RemoteChild child_;
   RemoteProgress progress_;
   rt::OozieServer server_;
-  /// True if the server may have a child, even if the child's id is not known here.
+  /// True if the server may have a child, even if this process does not know the child's id.
   bool submitted_ = ctx_.resumed() || progress_.tag != ctx_.tag();
 };
 
@@ -335,7 +337,7 @@ RemoteProgress RemoteProgress::Of(std::string_view text) {
     words.emplace_back(word == "-" ? "" : word);
     text.remove_prefix(std::min(text.size(), word.size() + 1));
   }
-  if (words.size() == 5) {  // a progress without a rerun
+  if (words.size() == 5) {  // the progress of a child that need not run again
     words.emplace_back();
   }
   if (words.size() != 6 || words[0] != "oozie") {

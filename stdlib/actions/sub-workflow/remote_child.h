@@ -33,8 +33,8 @@ struct RemoteProgress {
   std::string url;
   std::string id;      ///< the child's id; "": not known yet
   std::string judged;  ///< the tag of the attempt that saw the child's end; "": no attempt
-  /// The number of the child's last run, or kAnyRun, while the child must run again. It is "" if
-  /// the child need not run again.
+  /// The number of the child's last run while the child must run again, or kAnyRun if this number
+  /// is unknown. It is "" if the child need not run again.
   std::string ended_run;
 
   std::string ToText() const;

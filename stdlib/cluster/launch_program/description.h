@@ -30,7 +30,7 @@ struct File {
 struct Description {
   char** master; /* this list and the next two lists end with null */
   char** command;
-  char** environment; /* the container's environment with the entries of the fields */
+  char** environment; /* the container's environment with the entries of the fields e and E */
   struct File files[kMostFiles];
   int file_count;
 };

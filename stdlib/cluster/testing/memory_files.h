@@ -19,8 +19,9 @@ class MemoryFiles final : public rt::FileSystem {
  public:
   std::map<std::string, std::string> files;
   std::set<std::string> folders = {"/"};
-  std::vector<std::string> asked;           ///< calls such as "Journal /a" and "Rename /a /b"
-  std::map<std::string, rt::Error> errors;  ///< the error of a call
+  std::vector<std::string> asked;  ///< calls such as "Journal /a" and "Rename /a /b"
+  /// The errors of calls. The key is a call as in `asked`.
+  std::map<std::string, rt::Error> errors;
   std::int64_t block_size = 100;
 
   void Put(const std::string& path, std::string content) {

@@ -190,8 +190,8 @@ class Fixes(unittest.TestCase):
             diff = programs.hpdlc("verify", "--diff", "w.xml", cwd=folder)
             self.assertNotIn("geheim", diff.out + diff.err)
             self.assertEqual("******" in diff.out, hidden, diff)
-            self.assertEqual("w.xml: secrets are asterisks in this difference, so it cannot be applied" in diff.err,
-                             hidden, diff)
+            told = "w.xml: this difference shows asterisks in place of secrets, so it cannot be applied"
+            self.assertEqual(told in diff.err, hidden, diff)
             done = subprocess.run(["git", "apply"], cwd=folder, input=diff.out.encode(), capture_output=True, timeout=60)
             self.assertEqual(done.returncode != 0, hidden, done)
 

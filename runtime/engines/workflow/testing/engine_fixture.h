@@ -46,21 +46,23 @@ inline std::vector<CatalogueEntry> RootsOf(StateDirectory& state) {
   return page ? std::move(page->jobs) : std::vector<CatalogueEntry>();
 }
 
-/// Gives each test its own state directory. Jobs start no child processes; `processes_.script` sets
-/// the results. With HPDL_SLOW_COMMITS=MS, commits of engines are answered MS milliseconds later.
+/// Gives each test its own state directory. Child processes of jobs are not started;
+/// `processes_.script` sets their results. With HPDL_SLOW_COMMITS=MS, commits of engines are
+/// answered MS milliseconds later.
 class EngineFixture : public ::testing::Test {
   static constexpr const char* kStateVariable = "HPDL_TEST_DIR";
 
  protected:
   void SetUp() override {
-    // RunHelper() runs a test in the directory of the test that called it.
+    // A test that RunHelper() has started uses the state directory of the test that started it.
     const char* given = getenv(kStateVariable);
     if (given == nullptr) {
       temporary_.emplace();
       root_ = temporary_->path();
     }
     OpenState(given != nullptr ? given : root_ + "/state");
-    // A shell starts background jobs with SIGINT ignored, and nohup ignores SIGHUP.
+    // Signals may be ignored at the start: a shell starts background jobs with SIGINT ignored, and
+    // nohup ignores SIGHUP.
     for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
       signal(number, SIG_DFL);
     }

@@ -10,7 +10,8 @@
 #include "runtime/engines/workflow/testing/engine_fixture.h"
 #include "runtime/engines/workflow/testing/program_builder.h"
 
-/// Kinds whose executors only record that they ran, predicates, and small workflows of these kinds.
+/// Parts of test workflows: kinds of actions whose executors only record that they ran, predicates,
+/// and small workflows of these actions and predicates.
 namespace hpdl::rt::testing {
 
 /// The records of the executors below, and the failures that they return.
@@ -18,7 +19,7 @@ struct Seen {
   std::vector<std::string> nodes;
   int resumed = 0;
   std::string salt;  ///< the latest job's salt
-  /// The failures of a node's next attempts, by node.
+  /// For each node, the failures of its next attempts.
   std::map<std::string, std::vector<Error>> failures;
 };
 inline Seen* seen = nullptr;

@@ -22,11 +22,12 @@ struct SlowCommits {
   int delay_ms = 3;
   int started = 0, settled = 0;
   int most_in_flight = 0;
-  std::function<void()> begins;  ///< called at the beginning of a commit; may set its delay
+  /// Called at the beginning of a commit; may set delay_ms for this commit.
+  std::function<void()> begins;
   /// The number of the first commit that fails with kFenced; all later commits fail too. If 0, no
   /// commit fails.
   int fenced_from = 0;
-  /// The number, from 1, of the commit with a node's first row, by node.
+  /// For each node, the number, from 1, of the commit that contains the node's first row.
   std::map<std::string, int> of_node;
   bool IsSettled(const std::string& node) const {
     const auto at = of_node.find(node);

@@ -100,7 +100,8 @@ class DiskCalls {
 
 }  // namespace hpdl::rt::testing
 
-// NOLINTBEGIN(misc-definitions-in-headers): they are weak, so a program has one definition of each
+// NOLINTBEGIN(misc-definitions-in-headers): these functions are weak, so a program has each only
+// once
 extern "C" {
 
 [[gnu::weak]] int fsync(int fd) {

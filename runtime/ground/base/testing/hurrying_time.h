@@ -15,9 +15,9 @@ namespace hpdl::rt::testing {
 /// uses the clock while the object lives.
 class HurryingTime final : public TimeSource {
  public:
-  /// A waiting timer checks the time at intervals of `look`, measured with the machine's clock. An
-  /// expected event, for example an answer from the network, must come within this interval.
-  /// Otherwise the time jumps past it.
+  /// A waiting timer checks the time at intervals of `look`, measured with the machine's clock. If
+  /// the test expects another event, for example an answer from the network, the event must come
+  /// within this interval. Otherwise the clock jumps to a time after the event.
   explicit HurryingTime(std::chrono::milliseconds look = std::chrono::milliseconds(1))
       : look_(look), forgotten_(std::max(4 * look, std::chrono::milliseconds(100))) {
     UseTime(this);
@@ -39,7 +39,7 @@ class HurryingTime final : public TimeSource {
   Moment NextLook(Moment due) override {
     const std::lock_guard<std::mutex> lock(mutex_);
     const Moment now = Machine::now();
-    // A timer that has not checked the time for so long does not wait any more.
+    // A timer that has not checked the time for longer than `forgotten_` does not wait any more.
     std::erase_if(waits_, [&](const auto& wait) { return now - wait.second > forgotten_; });
     const auto [wait, is_new] = waits_.try_emplace(due, now);
     if (!is_new && wait == waits_.begin() && wait->second > jumped_) {
@@ -64,7 +64,8 @@ class HurryingTime final : public TimeSource {
   std::mutex mutex_;
   Machine::duration ahead_{};
   Moment jumped_ = Moment::min();
-  /// The times for which timers wait. The value is the machine's time of the timer's last check.
+  /// For each time for which a timer waits: the time of the timer's last check, on the machine's
+  /// clock.
   std::map<Moment, Moment> waits_;
 };
 

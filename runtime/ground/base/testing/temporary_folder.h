@@ -24,7 +24,7 @@ class TemporaryFolder {
   ~TemporaryFolder() {
     namespace fs = std::filesystem;
     std::error_code ignored;
-    // Read-only folders must become writable first.
+    // Read-only folders must become writable before they can be removed.
     for (fs::recursive_directory_iterator at(path_, ignored), end; at != end;
          at.increment(ignored)) {
       if (at->is_directory(ignored) && !at->is_symlink(ignored)) {

@@ -72,7 +72,7 @@ class FakeOozie {
     answers_ = std::move(answers);
     requests_.clear();
   }
-  /// Returns the requests since Give(), in order.
+  /// Returns the requests since Give(), the first request first.
   std::vector<Request> requests() const {
     const std::lock_guard lock(mutex_);
     return requests_;

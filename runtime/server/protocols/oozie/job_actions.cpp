@@ -167,7 +167,7 @@ Task<Answered> ControlJobs(Exchange& exchange) {
   if (!told) {
     co_return RefusalOf(told.error());
   }
-  // As in Oozie, the answer lists the jobs that match the filter now.
+  // As in Oozie, the answer lists the jobs that match the filter after the action.
   read = co_await ReadPage(exchange, *type);
   if (std::holds_alternative<Refusal>(read)) {
     co_return std::get<Refusal>(read);

@@ -8,12 +8,12 @@
 /// Code that PUT of workflows and PUT of coordinators share.
 namespace hpdl::rt {
 
-/// Returns the refusal for an error of PUT. For a missing job, Oozie's PUT has another error than
-/// GET.
+/// Returns the answer to a PUT that failed with `error`. If the job does not exist, Oozie answers
+/// PUT with another error code than GET.
 Refusal ActionRefusal(const Error& error, const std::string& id);
 
-/// Refuses a PUT before any verb is called. If the caller may not act on the job, the answer is the
-/// error about permissions instead of `refusal`.
+/// Refuses a PUT for which no verb of JobVerbs has been called yet. If the caller may not act on
+/// the job, the answer is the error about permissions instead of `refusal`.
 Task<Answered> RefuseAction(Exchange& exchange, Refusal refusal);
 
 /// Carries out start, suspend, resume or kill; refuses any other action.

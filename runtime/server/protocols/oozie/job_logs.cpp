@@ -9,8 +9,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// Loads the last runs of a job, the first run first. As in Oozie's logs, the error for a missing
-/// job is part of the text of another error.
+/// Loads the most recent runs of a job; the earliest of these runs is the first. As in Oozie's
+/// logs, the error for a missing job is part of the text of another error.
 std::variant<std::vector<JobReport>, Refusal> LoadForLog(Exchange& exchange) {
   constexpr std::int64_t kMostRuns = 20;
   Result<JobReport> loaded = LoadJob(exchange.state, exchange.rest, {});

@@ -16,7 +16,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// The number of journals that are read before the loop answers other requests.
+/// The number of journals that are read one after the other before the event loop may answer other
+/// requests.
 constexpr std::size_t kJobsATime = 100;
 
 /// Fills a page with the jobs from `page->offset` on.
@@ -164,7 +165,7 @@ void WriteWorkflows(JsonWriter* json, const Exchange& exchange,
       extras.external_id = origin->external_id;
       extras.parent_id = origin->parent_id;
     }
-    // For a deeper sub-workflow, the row does not have the id of the parent.
+    // If the parent is a sub-workflow itself, the row has only the parent's number and not its id.
     if (entry.job.parent == 0) {
       extras.parent_id = entry.root_id;
     }

@@ -27,7 +27,8 @@ struct JobPage {
 /// if the filter names their ids.
 Task<std::variant<JobPage, Refusal>> ReadPage(Exchange& exchange, JobType type);
 
-/// Reads `offset` or `len` of a request; returns `without` if it is less than 1 or missing.
+/// Reads the parameter `name` of a request: `offset` or `len`. Returns `without` if the parameter
+/// is missing or less than 1.
 std::variant<std::int64_t, Refusal> CountOf(const Exchange& exchange, std::string_view name,
                                             std::int64_t without);
 

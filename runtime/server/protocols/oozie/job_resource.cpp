@@ -64,7 +64,7 @@ Result<RestOfJournal> ReadRest(StateDirectory& state, const JobReport& report) {
   return rest;
 }
 
-/// Writes `len` actions from `offset` on, which counts from 1.
+/// Writes at most `len` actions. The first of them has the number `offset`, counted from 1.
 void WriteActions(JsonWriter* json, const JobReport& report, std::string_view base_url,
                   std::int64_t offset, std::int64_t len) {
   const std::vector<const NodeRow*> nodes = InOrderOfStart(report.main.nodes);
@@ -160,7 +160,7 @@ Task<Answered> ShowStatus(Exchange& exchange) {
   co_return JsonAnswer(json.Take());
 }
 
-/// Starts the program of a job and returns its output.
+/// Starts a job's program with the arguments `words` and returns the program's output.
 Task<Result<std::string>> AskProgramOf(Exchange& exchange, const JobReport& report,
                                        std::vector<std::string> words) {
   std::vector<std::string> argv{report.facts.program_path};
@@ -236,7 +236,8 @@ Task<Answered> DrawGraph(Exchange& exchange, const JobReport& report, std::strin
   }
   OozieAnswer answer = TextAnswer(std::move(*text));
   answer.content_type = svg ? "image/svg+xml" : "image/png";
-  // Definitions contain texts of other people, so a picture may not run or fetch anything.
+  // The picture shows texts of definitions that other people wrote. So the browser must not run or
+  // fetch anything that the picture contains.
   answer.fields += "Content-Security-Policy: default-src 'none'; style-src 'unsafe-inline'\r\n";
   co_return answer;
 }

@@ -50,7 +50,7 @@ Refusal WrongTime(std::string_view value) {
                     "in days/hours/minutes e.g. (-2d/h/m) from the current time.");
 }
 
-/// True for an unknown value of `sortby`, which has no effect.
+/// True if the key is `sortby` and its value is unknown; such a filter part has no effect.
 bool IsIgnored(std::string_view key, std::string_view value) {
   return key == "sortby" && !IsInAnyCase(value, "createdtime") &&
          !IsInAnyCase(value, "lastmodifiedtime");

@@ -13,14 +13,14 @@ namespace hpdl::rt {
 
 /// The `filter` of a list of jobs.
 struct JobsFilter {
-  JobQuery query;     ///< for jobs of one type
+  JobQuery query;     ///< selects jobs of one type
   bool none = false;  ///< if true, no job matches, and `query` is ignored
   /// The frequency and unit as coordinators show them; "": any value matches.
   std::string frequency, time_unit;
 };
 
-/// Reads `KEY=VALUE;KEY=VALUE`, or refuses it in Oozie's words. `with_error`: coordinators and
-/// bundles are shown in states with error.
+/// Reads `KEY=VALUE;KEY=VALUE`, or refuses it in Oozie's words. `with_error`: the states of
+/// coordinators and bundles include states with error, for example RUNNINGWITHERROR.
 std::variant<JobsFilter, Refusal> ReadJobsFilter(std::string_view filter, JobType type,
                                                  bool with_error, std::int64_t now_ms);
 

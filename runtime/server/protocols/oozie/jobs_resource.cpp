@@ -12,7 +12,8 @@ namespace {
 
 constexpr const char* kParentId = "oozie.wf.parent.id";
 constexpr const char* kUserName = "user.name";
-/// Hadoop's other name for user.name, which its Configuration sets as well.
+/// Hadoop's other name for the property user.name. If user.name is set in Hadoop's Configuration,
+/// this property is set as well.
 constexpr const char* kHadoopUserName = "mapreduce.job.user.name";
 /// Oozie's client sets this property for a job without an application path.
 constexpr const char* kWithoutApplication = "oozie.proxysubmission";

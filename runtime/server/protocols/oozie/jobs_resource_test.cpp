@@ -16,7 +16,7 @@ TEST_F(OozieApiTest, ASubmissionIsTheCallers) {
   EXPECT_THAT(verbs_.told, ElementsAre("submit joe start"));
   EXPECT_EQ(verbs_.submitted.properties.at("user.name"), "joe");
   EXPECT_EQ(verbs_.submitted.properties.at("mapreduce.job.user.name"), "joe");
-  // The properties name the user if callers do not have to give a name.
+  // A server may allow callers without a name. The job's user is then the user in its properties.
   EXPECT_EQ(Ask("POST", "/oozie/v2/jobs", kSubmission, "Application/XML; charset=utf-8", "").status,
             201);
   EXPECT_EQ(verbs_.told.back(), "submit mallory");

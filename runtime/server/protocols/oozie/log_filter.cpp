@@ -14,7 +14,8 @@ namespace {
 
 constexpr std::string_view kLevels[] = {"TRACE", "ALL", "ERROR", "INFO", "DEBUG", "FATAL", "WARN"};
 
-/// Refuses a filter with the message of Oozie, which puts the reason into two other messages.
+/// Refuses a filter with Oozie's message: the reason `what` is inside the message of E0302, which
+/// is inside the message of E0307.
 Refusal WrongLogFilter(std::string_view what) {
   return Refuse("E0307",
                 "Runtime error [org.apache.oozie.command.CommandException: E0302: Invalid "

@@ -16,16 +16,20 @@ namespace hpdl::rt {
 /// A time in a filter: a clock time, or a duration after the begin of the job.
 struct LogMoment {
   std::optional<std::int64_t> at_ms;  ///< UTC milliseconds
-  std::int64_t after_begin_ms = 0;    ///< milliseconds; used if at_ms is not set
+  /// Milliseconds after the begin of the job; used if at_ms is not set.
+  std::int64_t after_begin_ms = 0;
 };
 
 /// The `logfilter` of a job's log (option -logfilter of Oozie's command line).
 struct LogFilter {
   std::set<std::string, std::less<>> levels;  ///< empty: all levels
-  std::string text;                           ///< text that lines must have; "": all lines
-  std::optional<std::int64_t> limit;  ///< the limit of lines; the first lines of the log are shown
+  std::string text;                           ///< text that each line must contain; "": all lines
+  /// The maximum number of lines, counted from the first matching line.
+  std::optional<std::int64_t> limit;
   std::optional<LogMoment> start, end;
-  std::optional<std::int64_t> recent_ms;  ///< milliseconds before the end of the job, or before now
+  /// If set, only the lines of the last `recent_ms` milliseconds are shown: before the end of the
+  /// job or, if the job has not ended, before now.
+  std::optional<std::int64_t> recent_ms;
 };
 
 /// Reads KEY=VALUE parts with ';' between them. The keys are loglevel (words with '|' between

@@ -24,8 +24,8 @@ void SortByTransition(Rows::iterator begin, Rows::iterator end) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     place[rows[i]->node] = i;
   }
-  std::vector<std::size_t> before(rows.size());  // for each row, the number of these rows that lead
-                                                 // to it
+  // For each row, the number of rows whose transitions lead to the row.
+  std::vector<std::size_t> before(rows.size());
   const auto each_next = [&](std::size_t i, auto&& act) {
     for (const std::string_view name : Split(rows[i]->transition, ',')) {
       const auto next = place.find(name);

@@ -12,11 +12,11 @@ namespace {
 
 constexpr std::string_view kContext = "/oozie/";
 
-/// A resource and its name in paths. Each bit of `versions` is a protocol version with the
-/// resource.
+/// A resource and its name in paths. Bit n of `versions` is set if version n of the protocol has
+/// the resource.
 struct Route {
   std::string_view name;
-  bool has_rest;  ///< the path may go on after the name
+  bool has_rest;  ///< the path may go on after `name`, for example with a job id
   unsigned versions;
   Task<Answered> (*resource)(Exchange& exchange);
 };

@@ -33,16 +33,18 @@ struct OozieSettings {
   Properties process;                    ///< shown in place of Java's system properties
   std::vector<std::string> environment;  ///< NAME=VALUE; secrets are masked by their names
 
-  bool states_with_error = false;     ///< shows coordinators' states with error, for example
-                                      ///< RUNNINGWITHERROR
-  std::int64_t actions_shown = 1000;  ///< actions of a coordinator that are shown by default
+  bool states_with_error = false;  ///< shows coordinators' states with error, for example
+                                   ///< RUNNINGWITHERROR
+  /// The number of actions of a coordinator that are shown by default.
+  std::int64_t actions_shown = 1000;
 
-  JobVerbs* verbs = nullptr;  ///< outlives the protocol
+  JobVerbs* verbs = nullptr;  ///< outlives the OozieApi
   /// Runs a program and returns its output; argv[0] is the path of the program.
   std::function<Task<Result<std::string>>(Caller caller, std::vector<std::string> argv)>
       ask_program;
-  /// These two functions check that a caller may change how the server works, and may see how it is
-  /// set up. E0503: the caller may not.
+  /// `authorize_administration` checks that a caller may change how the server works, and
+  /// `authorize_system_info` that a caller may see the server's settings. The error is "E0503" if
+  /// the caller may not do this.
   std::function<Task<Result<void>>(Caller caller)> authorize_administration, authorize_system_info;
   /// Returns the caller that results if `caller`, at `address`, acts as `other`. "E1400": the
   /// caller may not do that; "E1603": a name is missing, or is no name of a user.
@@ -66,7 +68,8 @@ class OozieApi {
  public:
   explicit OozieApi(OozieSettings settings) : settings_(std::move(settings)) {}
 
-  /// Answers a request; `request` and `state`, which has the caller's jobs, outlive the task.
+  /// Answers a request. `state` is the state directory with the caller's jobs. `request` and
+  /// `state` must outlive the task.
   Task<OozieAnswer> Answer(const OozieRequest& request, StateDirectory& state);
   SystemMode mode() const { return mode_; }
 

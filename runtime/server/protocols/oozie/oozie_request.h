@@ -22,8 +22,8 @@ struct OozieRequest {
   bool too_long = false;  ///< the body was over the limit and is missing
   Caller caller;          ///< user "": the caller has given no name
   std::string address;    ///< the numeric address of the caller
-  /// Returns true if nobody waits for the answer any more. If the function is empty, this is not
-  /// known.
+  /// Returns true if nobody waits for the answer any more. The function is empty if the server
+  /// cannot find out whether somebody waits.
   std::function<bool()> gone;
 };
 

@@ -27,8 +27,8 @@ const std::vector<JobRow>& JobsOfCaller(const Exchange& exchange) {
 }
 
 /// Returns the job of the calling program and the jobs that are compiled into it, if the job's user
-/// is the caller. Returns no jobs once the job and its program have ended. After the end of a job,
-/// its program may still need its rights, for example to kill a sub-workflow.
+/// is the caller. Returns no jobs if the job has ended and its program no longer runs. A program
+/// that still runs after the end of its job needs its rights, for example to kill a sub-workflow.
 std::vector<JobRow> FindJobsOfCaller(const Exchange& exchange) {
   const Caller& caller = exchange.request.caller;
   const auto journal = exchange.state.OpenJob(caller.program, true);
@@ -76,7 +76,8 @@ bool IsChildOfCaller(const Exchange& exchange, const std::string& parent) {
   const std::vector<JobRow>& jobs = JobsOfCaller(exchange);
   const std::string job_of = parent.substr(0, parent.find('@'));
   return std::any_of(jobs.begin(), jobs.end(), [&](const JobRow& job) {
-    // Only an action of a coordinator can be a parent.
+    // A parent whose id has an '@' is an action, and only an action of a coordinator can be a
+    // parent.
     const bool is_action = job_of.size() != parent.size();
     return job.id == job_of && (!is_action || TypeOf(job.state) == JobType::kCoordinator);
   });

@@ -49,7 +49,8 @@ void CheckReading(const std::variant<Read, Refusal>& read) {
   }
 }
 
-/// Checks that the ranges of a filter's times are in order and do not overlap.
+/// Reads a text as a filter of a coordinator's actions. Checks that the filter's ranges of nominal
+/// times are sorted and do not overlap.
 void CheckActions(std::string_view text) {
   const std::variant<ActionFilter, Refusal> read = ReadActionFilter(text);
   CheckReading(read);

@@ -41,7 +41,8 @@ Task<Answered> SlaResource(Exchange& exchange);
 
 /// Answers GET of actions of bundles (`bulk`).
 Task<Answered> ListBulk(Exchange& exchange);
-/// Returns the type of jobs that `jobtype` names in lists; nullopt for an unknown word.
+/// Returns the type of the jobs that are listed if the parameter `jobtype` is `word`; nullopt for
+/// an unknown word.
 std::optional<JobType> TypeOfWord(std::string_view word);
 
 /// True if an id names a coordinator, an action of a coordinator, or a bundle.

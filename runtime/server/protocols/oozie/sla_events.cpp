@@ -18,7 +18,7 @@ struct TimedEvent {
   SlaEventRow row;
 };
 
-/// A part of a document: one element, and the leaves in it.
+/// The part of an XML document that describes one event: an element, and the leaf elements in it.
 struct MessagePart {
   std::string_view element;
   std::vector<std::pair<std::string_view, std::string>> leaves;
@@ -75,7 +75,8 @@ MessagePart Status(const SlaRecord& record, std::int64_t ms, std::string_view st
            {"app-name", ""}}};
 }
 
-/// Returns the event's word for the end of a job.
+/// Returns the word with which an SLA event reports the end of a job or action whose status is
+/// `job_status`.
 std::string_view EndOf(std::string_view job_status) {
   if (job_status == "SUCCEEDED" || job_status == "OK") {
     return "SUCCEEDED";

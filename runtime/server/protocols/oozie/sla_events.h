@@ -8,15 +8,15 @@
 #include "runtime/server/protocols/oozie/sla_records.h"
 #include "runtime/store/server_records/sla_event_log.h"
 
-/// The events of agreements that `GET v1/sla` lists: an agreement was made, its job or action
-/// started, its job or action ended.
+/// The events of SLA agreements that `GET v1/sla` lists: an agreement was made, its job or action
+/// started, or its job or action ended.
 namespace hpdl::rt {
 
-/// Returns the events of agreements, in the order of time and without numbers.
+/// Returns the events of SLA agreements, sorted by time. The events have no numbers yet.
 std::vector<SlaEventRow> EventsOf(const std::vector<SlaRecord>& records);
 
-/// Writes a document with these events. `after`: the number after which the caller requested
-/// events. It is the last number in a document without events.
+/// Writes the XML document with these events. The caller has requested the events with numbers
+/// above `after`. A document without events has `after` as its last number.
 std::string SlaMessage(const std::vector<SlaEventRow>& events, std::int64_t after);
 
 }  // namespace hpdl::rt

@@ -14,7 +14,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// Returns the root job whose journal has the agreement of this id; "": no root job was found.
+/// Returns the root job of the job or action `id`; "": no root job was found. The root job's
+/// journal has the SLA agreement about the job or action.
 std::string RootOf(StateDirectory& state, const std::string& id) {
   const std::string job = id.substr(0, id.find('@'));
   const Result<std::string> root = IsJobId(job) ? state.FindRoot(job) : std::string();
@@ -52,7 +53,7 @@ SlaRecord RecordOf(SlaRow row, const std::string& user) {
   return record;
 }
 
-/// The first and the last number of rows in a journal.
+/// The numbers of the SLA agreements that are read from a journal: the first and the last number.
 using Numbers = std::pair<std::int64_t, std::int64_t>;
 
 /// Returns the numbers of the agreements that may match a query.
@@ -64,8 +65,8 @@ Numbers NumbersOf(const std::string& root_id, const SlaQuery& query) {
   return number ? Numbers(*number, *number) : Numbers(0, std::numeric_limits<std::int64_t>::max());
 }
 
-/// Returns the states of the actions that have not ended. The row of an agreement is older: it has
-/// the state of its action when the agreement was last judged.
+/// Returns the states of a coordinator's actions that have not ended, by their numbers. The row of
+/// an SLA agreement may have an older state, because it changes only when the agreement is checked.
 Result<std::map<std::int64_t, ActionState>> OpenActions(Journal& journal, Numbers numbers) {
   ActionQuery query;
   query.states = OpenStates();

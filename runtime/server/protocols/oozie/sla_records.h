@@ -45,14 +45,15 @@ SlaEvents EventsOf(const SlaRecord& record, std::int64_t now_ms);
 
 /// A query: the records to show, and their order.
 struct SlaQuery {
-  std::optional<std::string> id, parent_id;  ///< a record must match at least one of these two
-  std::string bundle;                        ///< a name or an id; "": any bundle
+  /// If `id` or `parent_id` is set, a record must match one of the two.
+  std::optional<std::string> id, parent_id;
+  std::string bundle;  ///< a name or an id; "": any bundle
   /// Patterns of SQL's LIKE with `%` and `_`; "": any value matches.
   std::string app_name, app_type, user, job_status;
-  std::vector<std::string> sla_statuses, events;  ///< a record must match one of these; empty: any
-                                                  ///< record matches
+  /// A record must have one of `sla_statuses` and one of `events`. An empty list allows any value.
+  std::vector<std::string> sla_statuses, events;
   struct Span {
-    std::optional<std::int64_t> from, until;  ///< both ends are included
+    std::optional<std::int64_t> from, until;  ///< `from` and `until` belong to the span
   };
   Span nominal, created, expected_start, expected_end, actual_start, actual_end;
   Span expected_duration, actual_duration;
@@ -63,8 +64,8 @@ struct SlaQuery {
 /// Reads `filter`, `sortby`, `order` and `len` of a request.
 std::variant<SlaQuery, Refusal> ReadSlaQuery(const Parameters& parameters);
 
-/// Returns the matching records, in order. If the query names a bundle, `coordinators` are the
-/// coordinators of this bundle.
+/// Returns the records that match the query, in the order that the query requests. If the query
+/// names a bundle, `coordinators` are the coordinators of this bundle.
 std::vector<SlaRecord> Chosen(std::vector<SlaRecord> records, const SlaQuery& query,
                               const std::set<std::string>& coordinators, std::int64_t now_ms);
 

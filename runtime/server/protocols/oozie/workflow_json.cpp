@@ -34,8 +34,8 @@ std::string_view TransitionOf(const NodeRow& node) {
   return node.type == "fork" && !node.transition.empty() ? "*" : std::string_view(node.transition);
 }
 
-/// Returns the external status. For a decision it is the chosen node; a killed node has only a
-/// status that another system reported.
+/// Returns the external status of a node. For a decision, this is the name of the chosen node. A
+/// killed node has only an external status that another system reported.
 std::string_view ExternalStatusOf(const NodeRow& node) {
   if (!node.external_status.empty() || !IsEnd(node.state) || node.state == NodeState::kKilled) {
     return node.external_status;
@@ -58,8 +58,9 @@ std::string Named(std::string_view kind, std::string_view label, std::string_vie
   return text.append(label).append("[").append(name).append("] status[").append(status).append("]");
 }
 
-/// Returns a node as Oozie shows it. A node that oozie.suspend.on.nodes holds has not begun in
-/// Oozie, so it shows no failure. This server also shows the job of a sub-workflow.
+/// Returns a node as Oozie shows it. In Oozie, a node that oozie.suspend.on.nodes holds has not
+/// begun, so the result has no start time and no message. Unlike Oozie, this server shows a link to
+/// the job of a sub-workflow that has no link of its own.
 NodeRow AsOozieHasIt(NodeRow node, std::string_view console_url) {
   if (node.type == "sub-workflow" && !node.external_id.empty() && node.console_url.empty()) {
     node.tracker_uri = "local";

@@ -5,7 +5,8 @@
 #include "runtime/ground/base/percent.h"
 #include "runtime/server/protocols/tokens/token_path.h"
 
-/// Reads any bytes as a path, writes the parts as a path again, and checks that it reads the same.
+/// Reads any bytes as a path and writes the parts as a new path. Checks that the new path has the
+/// same parts.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view path(reinterpret_cast<const char*>(data), size);
   const auto read = hpdl::rt::ReadTokenPath(path);

@@ -18,7 +18,8 @@ namespace hpdl::rt::testing {
 /// Folders count as durable.
 class FaultyDisk {
  public:
-  /// The effect of a failing call. For each fault, only the calls that can fail so are counted.
+  /// The effect of a failing call. For each fault, only the calls that can fail with this fault are
+  /// counted.
   enum class Fault : std::uint8_t {
     kReadError,   ///< EIO from a read
     kWriteError,  ///< EIO from a write or a truncation, which then changes nothing

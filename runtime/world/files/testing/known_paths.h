@@ -27,7 +27,7 @@ class KnownPaths final : public EmptyFileSystem {
   explicit KnownPaths(std::string name = "hdfs://nn") : name_(std::move(name)) {}
   const std::string& name() const override { return name_; }
 
-  std::set<std::string> paths;  ///< their folders exist too
+  std::set<std::string> paths;  ///< the existing paths; the folders above them exist too
   std::size_t part = 1000;      ///< entries in a part of a folder
   std::function<std::optional<Error>(const std::string& asked)> fails;
   std::vector<std::string> asked;  ///< requests, such as "status /a" and "list /a after b"

@@ -116,13 +116,14 @@ class ToldVerbs final : public JobVerbs {
   std::vector<std::string> told;
   JobSubmission submitted;
   std::optional<Error> error;
-  std::map<std::string, Error> errors;  ///< errors by call, as `told` records it
+  /// The errors by the calls that fail with them. A call is written as in `told`.
+  std::map<std::string, Error> errors;
   std::string new_id = "0000009-261121015411192-oozie-joe-W", verdict;
   std::string known;  ///< the job that every external id names
   std::string dry_run = "OK", difference;
   std::vector<std::int64_t> acted_upon;
   std::map<std::string, JobOrigin> origins;
-  /// Called for each verb; plays the program of the job.
+  /// Called in each call of a verb. With this function a test acts as the program of the job.
   std::function<void(const std::string& what)> on_told;
 
  private:
