@@ -62,7 +62,8 @@ enum Mark : std::uint8_t { kNew, kOpen, kDone };
 void Walk(Graph& graph, const Reporter& reporter) {
   const std::size_t count = graph.workflow->nodes.size();
   std::vector<Mark> marks(count, kNew);
-  std::vector<std::uint32_t> place(count);  // for each open node: its index in `path`
+  // For each node on the current path: its index in `path`.
+  std::vector<std::uint32_t> place(count);
   std::vector<Step> path = {{graph.start}};
   std::size_t cycles = 0;
   marks[graph.start] = kOpen;

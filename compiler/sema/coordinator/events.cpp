@@ -260,7 +260,8 @@ class FirstActionCheck {
       return true;
     }
     const hir::Instance& instance = event_.instances[0];
-    // The search begins at `begin`, so it takes no longer than the search for one instance.
+    // CurrentInstance() starts to search at `begin`, so the call takes no longer than the search
+    // for one instance.
     const auto there = rt::CurrentInstance(*dataset_, {begin, begin, first_.zone}, 0);
     const auto last = rt::CurrentInstance(*dataset_, first_, newest);
     if (there && *there != begin) {

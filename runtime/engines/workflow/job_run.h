@@ -35,11 +35,12 @@ struct Branch {
   bool cancelled = false;
   bool working = false;  ///< true in an executor, and in a wait that `cancel` can end
   boost::asio::steady_timer* retry_timer = nullptr;  ///< the timer of the wait for a retry, or null
-  std::uint32_t retry_node = 0;  ///< the node that waits for a retry; valid with retry_timer
-  std::unique_ptr<Wait> wait;    ///< the event that the branch waits for, or null
+  /// The node that waits for a retry; valid if retry_timer is not null.
+  std::uint32_t retry_node = 0;
+  std::unique_ptr<Wait> wait;  ///< the event that the branch waits for, or null
   /// True if the wait is confirmed: the branch has checked that the event has not happened yet.
   bool waits = false;
-  std::uint32_t wait_node = 0;  ///< the node that waits; valid with wait
+  std::uint32_t wait_node = 0;  ///< the node that waits; valid if `wait` is not null
   Branch* previous = nullptr;
   Branch* next = nullptr;
 };
@@ -123,8 +124,8 @@ class JobRun {
   static constexpr std::uint32_t kStop = HPDL_NONE;
   static constexpr std::uint32_t kPark = HPDL_NONE - 1;  ///< the branch waits at this node for
                                                          ///< `resume`
-  static constexpr std::uint32_t kAsk = HPDL_NONE - 2;   ///< answers of file systems are needed
-                                                         ///< first
+  /// File systems must first answer the questions of the node.
+  static constexpr std::uint32_t kAsk = HPDL_NONE - 2;
 
   const hpdl_node& At(std::uint32_t index) const { return view_.workflow().nodes[index]; }
   void Spawn(std::uint32_t node, ForkPath path);

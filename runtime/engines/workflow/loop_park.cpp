@@ -112,7 +112,7 @@ void Loop::ParkIfIdle() {
   if (broken_ || !HasNothingInHand()) {
     return;
   }
-  // The note and the records that it depends on are in one commit.
+  // The parking note and the records that the note depends on are in one commit.
   root().Park(EncodeNote(note));
   CommitTurn([this] {
     if (journal_->dirty() || starting_ != 0 || waits_ != busy_ || !in_hand_.empty()) {
