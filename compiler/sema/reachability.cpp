@@ -117,7 +117,7 @@ void CheckReachability(Graph& graph, const Reporter& reporter) {
     return;
   }
   for (std::uint32_t n = 0; n < nodes.size(); ++n) {
-    // A second start node has been refused already, and a start node is never the target of a path.
+    // A second start node has been refused already, and no transition may lead to a start node.
     if (!graph.reachable[n] && nodes[n].type != ast::NodeType::kStart) {
       reporter.Emit(DiagnosticKind::kUnreachableNode, nodes[n].name.range,
                     "no path from start leads to " + Quoted(nodes[n].name.text));

@@ -69,7 +69,7 @@ struct Report {
 /// Makes a report. The definitions and files may be added in any order.
 class Survey {
  public:
-  /// `definition_names` are file names that are meant if a path names a folder.
+  /// If a path names a folder, the file in this folder that has one of `definition_names` is meant.
   explicit Survey(std::vector<std::string_view> definition_names)
       : tree_(std::move(definition_names)) {}
 

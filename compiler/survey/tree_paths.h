@@ -23,7 +23,7 @@ inline constexpr std::string_view kLeadWords[] = {"inside", "outside", "unknown"
 /// paths are compared.
 class TreePaths {
  public:
-  /// `names` are file names that are meant if a path names a folder.
+  /// If a path names a folder, the file in this folder that has one of `names` is meant.
   explicit TreePaths(std::vector<std::string_view> names) : names_(std::move(names)) {}
 
   /// Adds a definition at `file`, in a tree whose root is `root`.

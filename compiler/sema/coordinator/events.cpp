@@ -169,7 +169,7 @@ rt::Result<std::optional<std::int64_t>> InstanceOf(const rt::Dataset& dataset,
                                      : rt::CurrentInstance(dataset, action, bound.n);
 }
 
-/// Reports errors that fail the first action. The job is then FAILED before the action exists.
+/// Reports errors that make the first action fail. The job is then FAILED before the action exists.
 class FirstActionCheck {
  public:
   FirstActionCheck(const Submission& s, const hir::DataEvent& event, const Schedule& schedule)

@@ -59,7 +59,7 @@ class CoordinatorJob final : public ScheduledJob {
   std::function<void(const CoordinatorActionRow&, std::string_view status)> on_notice;
 
  private:
-  /// An action that has not ended, or whose row still has a wish.
+  /// An action that has not ended, or whose row still has an ActionWish.
   struct Entry {
     CoordinatorActionRow row;
     /// The wish whose operation has begun and has not been answered. The wish in the row may have

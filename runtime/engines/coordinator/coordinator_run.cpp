@@ -25,8 +25,8 @@ constexpr std::int64_t kPollMs = 100, kLivelyPollMs = 10, kLivelyMs = 1000;
 /// The pause between two checks of the mailbox for messages that the mailbox's bell has not
 /// reported.
 constexpr std::int64_t kLookForMessagesMs = 2000;
-/// A job that may be parked stays for this time after its last activity, because a workflow that it
-/// has started may be short.
+/// The process of a job that may be parked continues for this time after the last activity of the
+/// job, because a workflow that the job has started may be short.
 constexpr std::int64_t kLingerMs = 1000;
 /// The longest time for which a timer waits. A longer wait is split, because the machine's clock
 /// may be set meanwhile.

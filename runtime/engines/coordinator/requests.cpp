@@ -103,7 +103,7 @@ void CoordinatorJob::End(Entry& entry, ActionEvent event) {
   if (runs) {
     row.wish = ActionWish::kKill;
     entry.killed = false;
-  } else if (!starts || !entry.asked) {  // otherwise Started() kills the workflow
+  } else if (!starts || !entry.asked) {  // Started() kills the workflow of an unanswered start
     row.wish = starts && !row.external_id.empty() ? ActionWish::kKill : ActionWish::kNothing;
   }
 }

@@ -152,7 +152,8 @@ class JobRun {
   bool MustWait(std::uint32_t node, const ForkPath& path);
   bool SuspendsAt(std::uint32_t node);
 
-  // Each of these functions passes one node. The result is the next node, kStop, kPark or kAsk.
+  // Each of these functions does the work of one node. The result is the next node, kStop, kPark or
+  // kAsk.
   std::uint32_t PassStart(std::uint32_t node);
   std::uint32_t PassDecision(std::uint32_t node);
   void PassFork(std::uint32_t node, const ForkPath& path);
@@ -201,10 +202,10 @@ class JobRun {
   std::set<std::string, std::less<>> suspend_nodes_;
   std::vector<Parked> parked_;
   Branch* branches_ = nullptr;
-  std::size_t live_ = 0;  ///< branches that are announced or running, and effects that are being
-                          ///< stopped
-  bool started_ = false;  ///< true if branches of the job were started in this process
-  std::size_t interrupts_ = 0;  ///< running calls of InterruptWhenDurable()
+  /// The number of branches that are announced or running, and of effects that are being stopped.
+  std::size_t live_ = 0;
+  bool started_ = false;        ///< true if branches of the job were started in this process
+  std::size_t interrupts_ = 0;  ///< the number of running calls of InterruptWhenDurable()
   static inline std::size_t in_memory_ = 0;
   bool ending_ = false;
   JobEnd end_;

@@ -21,7 +21,7 @@ constexpr std::int64_t kTickMs = 100;
 /// The time after which a tick comes without an event. This tick finds messages that the mailbox's
 /// bell has not reported.
 constexpr std::int64_t kLookMs = 2000;
-/// The time that is left for notifications after a signal to end.
+/// The time that is left for notifications after a signal that ends the process.
 constexpr auto kHurry = std::chrono::seconds(1);
 
 }  // namespace
@@ -140,7 +140,7 @@ void Loop::Stop() {
   ParkEnded();
   Commit([this] {
     if (!stopping_ || journal_->dirty()) {
-      return;  // the job continues nevertheless, or there are more records to commit
+      return;  // a `resume` has called off the stop, or there are more records to commit
     }
     if (sink_ != nullptr && notifier_ != nullptr) {
       sink_->OnUndelivered(notifier_->waiting(), notifier_->given_up());

@@ -25,7 +25,7 @@ namespace hpdl::rt {
 /// coordinators are only recorded in `told`.
 class Coordinators final : public CoordinatorWorld {
  public:
-  /// By id of the coordinator's job: NAME-C, unless gives_ids is true.
+  /// The key is the id of the coordinator's job, which is NAME-C unless gives_ids is true.
   std::map<std::string, CoordinatorState> states;
   std::vector<std::string> started;  ///< ids in the order of the first starts
   std::vector<CoordinatorRequest> told;
