@@ -50,8 +50,8 @@ struct Fields {
   std::optional<std::int64_t> offset_ms;
 };
 
-// The result of reading a part of a text: the position of its end or, if `ok` is false, of the
-// mistake.
+// The result of reading a part of a text. `at` is the position where the part ends or, if `ok` is
+// false, the position of the mistake.
 struct Step {
   bool ok;
   std::size_t at;
@@ -156,8 +156,8 @@ class TimeReader {
     return best;
   }
 
-  // Reads `T`, and a time and an offset if they follow. Returns the position of the end, or `at` if
-  // there is no `T`.
+  // Reads `T`, and also a time and an offset if they follow the `T`. Returns the position of the
+  // end, or `at` if there is no `T`.
   std::size_t TimeOrOffset(std::size_t at, Fields* fields) const {
     if (!CharAt(at, 'T')) {
       return at;
@@ -199,8 +199,8 @@ class TimeReader {
     return {true, Fraction(second.at, kSecondMs, fields)};
   }
 
-  // Reads a fraction of the preceding unit and cuts it to milliseconds. Returns the position of the
-  // end, or `at` if there is no fraction.
+  // Reads a fraction of the preceding unit and truncates it to milliseconds. Returns the position
+  // of the end, or `at` if there is no fraction.
   std::size_t Fraction(std::size_t at, std::int64_t unit_ms, Fields* fields) const {
     if (!(CharAt(at, '.') || CharAt(at, ',')) || !DigitAt(at + 1)) {
       return at;
