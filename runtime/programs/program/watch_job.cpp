@@ -95,8 +95,8 @@ void TellLeftAtWork(Invocation& call, StateDirectory& state, const std::string& 
       const std::string out =
           report->directory + "/attempts/" + std::to_string(node.sequence) + ".out";
       const bool started = node.state == NodeState::kRunning || node.state == NodeState::kPrep;
-      // The file is made by the keeper, which is the parent of an action's processes. It may not
-      // exist yet.
+      // The keeper, which is the parent of an action's processes, makes the file of the action's
+      // output. The file may not exist yet.
       const bool here = report->facts.local && node.sequence != 0 &&
                         (::access(out.c_str(), F_OK) == 0 || RunsHere(call.program, node.type));
       if (started && (here || LivesOutside(node))) {

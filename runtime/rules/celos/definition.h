@@ -137,8 +137,8 @@ struct ScriptError {
 struct Configuration {
   std::map<std::string, Workflow> workflows;  ///< by id
   std::vector<ScriptError> errors;
-  std::vector<ScriptError>
-      warnings;  ///< one for each option that a script uses and that does not exist
+  /// One warning for each use of an option that does not exist.
+  std::vector<ScriptError> warnings;
 };
 
 /// Returns the properties of a slot's job. An implementation gets them from the process that has

@@ -62,8 +62,8 @@ Result<void> SteppedStore::Change::PutAll(const std::map<SlotId, SlotState>& sta
   }
   {
     const std::lock_guard lock(owner_.mutex_);
-    owner_.current_->slots.merge(
-        before);  // if the log already has a value of a slot, that older value stays
+    // If the log already has a value of a slot, that older value stays.
+    owner_.current_->slots.merge(before);
   }
   return owner_.store_.PutAll(states);
 }

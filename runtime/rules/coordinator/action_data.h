@@ -45,10 +45,10 @@ std::string DonePath(std::string_view uri, std::string_view done_flag);
 
 /// The value of CoordinatorActionRow::missing, in the form `uri#uri!!${coord:latest(0)}`.
 struct MissingData {
-  std::vector<std::string>
-      paths;  ///< the paths that do not exist yet; each path includes the done flag
-  std::vector<std::string>
-      deferred;  ///< for each event: its calls that wait for data, with `#` between the calls
+  /// The paths that do not exist yet. Each path includes the done flag.
+  std::vector<std::string> paths;
+  /// For each event: its calls that wait for data, with `#` between the calls.
+  std::vector<std::string> deferred;
   /// True if the coordinator has an input logic. Then a `#` also follows the last path.
   bool by_logic = false;
 

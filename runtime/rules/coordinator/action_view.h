@@ -18,8 +18,8 @@ class ActionView final : public CoordinatorView {
   ActionTimes times;
   std::string id;
   const Dataset* dataset = nullptr;  ///< not owned
-  std::map<std::string, EventUris, std::less<>>
-      inputs;  ///< the URIs of each input event, by the event's name
+  /// The URIs of each input event, identified by the event's name.
+  std::map<std::string, EventUris, std::less<>> inputs;
   std::map<std::string, EventUris, std::less<>> outputs;
   IsThere is_there;  ///< if empty, every instance counts as missing
 
