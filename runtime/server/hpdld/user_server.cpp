@@ -199,7 +199,7 @@ int ServeAs(const UserServerBegin& begin) {
   }
   boost::asio::io_context loop(1);
   boost::asio::signal_set ends(loop, SIGTERM, SIGINT);
-  UserServer* here = nullptr;  // set while the loop runs
+  UserServer* here = nullptr;  // null while the loop does not run
   ServerSetup setup;
   setup.state_path = begin.state_path;
   setup.site_path = begin.site_path;
@@ -211,9 +211,9 @@ int ServeAs(const UserServerBegin& begin) {
   setup.local = begin.local;
   setup.authorization = std::move(*rules);
   setup.proxies = std::move(*proxies);
-  // Only the server of many users can open the log again, so it also writes the lines of this
-  // server.
-  std::vector<UserLogLine> lines;  // lines that cannot be sent yet
+  // Only the server of many users can open the log again, so that server also writes the log lines
+  // of this server.
+  std::vector<UserLogLine> lines;  // log lines that cannot be sent yet
   setup.log = [&here, &lines](LogLevel level, std::string_view text) {
     UserLogLine line{level, std::string(text)};
     if (here != nullptr) {

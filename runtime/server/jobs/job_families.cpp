@@ -44,7 +44,8 @@ JobFamilies::JobFamilies(StateDirectory& state, ServerRecords& records, JobKeepe
                          ProgramCommands& commands, const JobsInMaking& making)
     : state_(state), records_(records), keeper_(keeper), commands_(commands), making_(making) {}
 
-/// Returns the function for a verb; null if the verb is not suspend, resume or kill.
+/// Returns the member function that carries out a verb; null if the verb is not suspend, resume or
+/// kill.
 JobFamilies::Verb JobFamilies::VerbOf(std::string_view verb) {
   return verb == "suspend"  ? &JobFamilies::Suspend
          : verb == "resume" ? &JobFamilies::Resume
@@ -55,7 +56,7 @@ JobFamilies::Verb JobFamilies::VerbOf(std::string_view verb) {
 Task<Result<void>> JobFamilies::Tell(FoundJob found, std::string verb) {
   const std::string id = found.job.id;
   const Verb tell = VerbOf(verb);
-  // The existing note of a job in PREP, for example kHeldBack, is kept.
+  // A job in PREP may have a recorded request, for example kHeldBack. This request stays recorded.
   if (found.job.state == JobState::kPrep && verb != "kill") {
     co_return co_await (this->*tell)(std::move(found));
   }
@@ -116,7 +117,7 @@ Result<void> JobFamilies::HoldBack(const std::string& id) {
 Result<void> JobFamilies::HoldAgain(const std::string& id) {
   const Result<std::string> noted = records_.AskedOf(id);
   HPDL_TRY(noted);
-  if (*noted != kHeldBack) {  // the note was changed meanwhile
+  if (*noted != kHeldBack) {  // meanwhile the recorded request of the job was replaced
     return {};
   }
   const Result<FoundJob> found = FindJob(state_, id);

@@ -205,8 +205,8 @@ Result<void> AddParents(ServerRecords& records, std::vector<OldJob>* jobs) {
   return {};
 }
 
-/// Removes the server's records of the jobs. A job for which the server still has something to do
-/// keeps its record and is taken out of `jobs`.
+/// Removes the records that the server has about the jobs. If the server still has something to do
+/// for a job, the job's record stays, and the job is removed from `jobs`.
 Result<void> ForgetSettled(ServerRecords& records, std::vector<OldJob>* jobs) {
   std::vector<std::string> ids;
   for (const OldJob& job : *jobs) {
@@ -299,7 +299,7 @@ Task<Result<std::size_t>> JobPurge::RemoveType(JobType type, std::int64_t ended_
       known = co_await OnWorker(std::move(leave));
     }
     HPDL_CO_TRY(known);
-    // The records are removed first: a job without a record is purged the next time, but a record
+    // The records are removed first. A job without a record is purged the next time. But a record
     // without a job would block its idempotency key for ever.
     const Result<void> forgotten = ForgetSettled(records_, &old->jobs);
     HPDL_CO_TRY(forgotten);
