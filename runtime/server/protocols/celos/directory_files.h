@@ -22,7 +22,8 @@ inline constexpr std::string_view kStateFolder = "state";
 /// folder, and reads only regular files of bounded size. Errors are IOExceptions of Java.
 class DirectoryFiles {
  public:
-  /// Opens an existing folder. `root` and the folders directly in it may be symbolic links.
+  /// Opens an existing folder. `root` may be a symbolic link, and so may the folders directly in
+  /// it.
   static Result<DirectoryFiles> Open(const std::string& root);
 
   /// The parts of a path below the root: `{"state", "a", "2015-09-01", "05:00:00.000Z"}`.
@@ -61,7 +62,7 @@ class DirectoryFiles {
   std::string PathOf(const Parts& parts) const;
 
  private:
-  /// The treatment of missing folders.
+  /// Says whether missing folders stay missing, are made, or are made durably.
   enum class Missing : std::uint8_t { kStays, kMade, kMadeDurably };
 
   DirectoryFiles(std::string root, Descriptor folder, mode_t mask);

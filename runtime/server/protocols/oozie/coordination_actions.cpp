@@ -39,7 +39,8 @@ bool SetScope(const Exchange& exchange, CoordinatorCommand* command) {
   return true;
 }
 
-/// Returns the properties with which an action's workflow was started; "" if it was not started.
+/// Returns the properties with which the workflow of an action was started; "" if the workflow was
+/// not started.
 Result<std::string> RunConf(const CoordinatorActionRow& row, bool masked) {
   const Result<ConfigProperties> read = ReadJavaProperties(row.configuration, "");
   HPDL_TRY(read);
@@ -253,7 +254,8 @@ struct NamedCommand {
   std::string_view action;
   Task<Answered> (*command)(Exchange& exchange);
 };
-/// All names of rerun have the same meaning; the type of the job decides what a rerun does.
+/// The actions rerun, coord-rerun and bundle-rerun have the same meaning: the type of the job
+/// decides what a rerun does.
 constexpr NamedCommand kCommands[] = {
     {"rerun", &RerunCoordination},
     {"coord-rerun", &RerunCoordination},

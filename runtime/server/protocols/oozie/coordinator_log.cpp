@@ -16,9 +16,10 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr std::int64_t kMostActions = 10'000;  ///< the most actions in one log
-constexpr std::int64_t kMostNamed = 50;        ///< the most actions that `scope` may name in one
-                                               ///< log, as in Oozie
+/// The maximum number of actions in one log.
+constexpr std::int64_t kMostActions = 10'000;
+/// The maximum number of actions that `scope` may name for one log, as in Oozie.
+constexpr std::int64_t kMostNamed = 50;
 
 std::string_view LevelOf(ActionState state) {
   return state == ActionState::kFailed                                      ? "ERROR"

@@ -59,7 +59,7 @@ Task<Answered> RerunJob(Exchange& exchange) {
   co_return done ? Answered(EmptyAnswer()) : ActionRefusal(done.error(), exchange.rest);
 }
 
-/// Reads the rows again after a verb has changed the jobs.
+/// Reads the rows of the jobs again after a verb has changed the jobs.
 void Refresh(Exchange& exchange, std::vector<CatalogueEntry>* jobs) {
   for (CatalogueEntry& entry : *jobs) {
     if (Result<JobRow> row = ReadJobRow(exchange.state, entry.job.id)) {
