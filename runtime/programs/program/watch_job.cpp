@@ -54,7 +54,7 @@ std::string Count(std::int64_t number, std::string_view what) {
   return std::to_string(number) + " " + std::string(what) + (number == 1 ? "" : "s");
 }
 
-/// Prints the numbers of notifications that must still be sent and that were given up.
+/// Prints the number of notifications that must still be sent, and the number that were given up.
 void TellUndelivered(Invocation& call, const Watcher& watcher, const std::string& id) {
   if (watcher.waiting() != 0) {
     call.err.Line(Count(watcher.waiting(), "notification") +

@@ -104,7 +104,7 @@ struct OozieService {
   std::optional<Properties> properties;
 };
 
-/// One entry of `contacts`.
+/// One entry of a workflow's `contacts`.
 struct Contact {
   std::optional<std::string> name, email;
 };

@@ -30,7 +30,7 @@ class Intents {
 /// job, no step starts it, and the next request for its status finds that the job is gone.
 enum class FailedStart : std::uint8_t {
   kForgotten,  ///< like Celos: the job is never started
-  kRepeated,   ///< each step tries the start again until it succeeds
+  kRepeated,   ///< each step tries again to start the job, until the start succeeds
 };
 
 /// Makes exactly one job for a slot, even if the process dies during a step. The order is:

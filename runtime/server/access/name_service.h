@@ -36,7 +36,7 @@ class NameService {
 
  private:
   struct Answer {
-    std::int64_t until_ms = 0;  ///< the answer is kept until this time of the steady clock
+    std::int64_t until_ms = 0;  ///< the answer is valid until this time of the steady clock
     bool good = false;  ///< the program ended with exit code 0, and its whole output was read
     std::string text;
   };

@@ -72,8 +72,8 @@ class StagingFolder {
 
   bool ok() const { return ok_; }  ///< false: errno has the reason
   const std::string& path() const { return path_; }
-  /// Renames the folder; the destructor still deletes it unless Keep() is called. Returns false and
-  /// sets errno if this fails.
+  /// Renames the folder. The destructor still deletes the renamed folder unless Keep() is called.
+  /// Returns false and sets errno if the renaming fails.
   bool MoveTo(const std::string& path) {
     if (rename(path_.c_str(), path.c_str()) != 0) {
       return false;
@@ -88,7 +88,7 @@ class StagingFolder {
   bool ok_;
 };
 
-/// Syncs all files of a folder. Returns false and sets errno if this fails.
+/// Syncs all files of a folder. Returns false and sets errno if a sync fails.
 bool SyncAll(const std::string& folder) {
   const Descriptor opened(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   return opened.get() >= 0 && syncfs(opened.get()) == 0;

@@ -121,8 +121,8 @@ Error AsOozieSays(Error error, const ApplicationPlace& place) {
               "value [oozie.jobs.api.generated.xml]]"};
 }
 
-/// Returns the main line of the output of a compiler that failed before or after reading the
-/// definition: the first line that begins with `hpdlc: `, else the first line.
+/// Returns the main line of the compiler's output if the compiler failed before or after it read
+/// the definition. This is the first line that begins with `hpdlc: `, else the first line.
 std::string FirstLine(std::string_view output) {
   constexpr std::string_view kSelf = "hpdlc: ";
   const std::size_t own = output.starts_with(kSelf) ? 0 : output.find("\nhpdlc: ");

@@ -63,8 +63,8 @@ Result<void> BecomeError(const Account& account, const char* what) {
       std::string(what) + " for uid " + std::to_string(account.uid) + ": " + std::strerror(errno)};
 }
 
-/// Gives this process the user and groups of an account. The process cannot return to its earlier
-/// user, and other processes of the account cannot read its memory.
+/// Makes this process run as the user and the groups of an account. The process cannot return to
+/// its earlier user, and other processes of the account cannot read its memory.
 Result<void> Become(const Account& account) {
   if (account.uid < kLeastUid) {
     return Error{ErrorClass::kError, "",
@@ -82,7 +82,7 @@ Result<void> Become(const Account& account) {
   if (setuid(0) == 0) {
     return Error{ErrorClass::kError, "", "this process could become root again"};
   }
-  if (chdir("/") != 0) {  // the user may not be allowed to enter the present directory
+  if (chdir("/") != 0) {  // the user may have no permission to enter the present directory
     return BecomeError(account, "chdir");
   }
   prctl(PR_SET_DUMPABLE, 0);

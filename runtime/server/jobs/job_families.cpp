@@ -17,7 +17,8 @@ constexpr int kLooks = 3;
 /// The longest time from the start of a program until its job is running.
 constexpr std::chrono::milliseconds kBegins{120'000};
 
-/// Returns the ids of a job and of the sub-workflows that are compiled into it, at any depth.
+/// Returns the id of a job and the ids of the sub-workflows that are compiled into it, at any
+/// depth.
 Result<std::vector<std::string>> JobsBelow(StateDirectory& state, const std::string& id) {
   const auto journal = state.OpenJob(id, true);
   HPDL_TRY(journal);
@@ -197,7 +198,7 @@ Task<Result<void>> JobFamilies::TellChildren(FoundJob found, std::string_view ve
       Result<void> told;
       const bool in_making = making_.Has(id) || (*served && (*served)->properties);
       if (in_making && *served && (*served)->user == found.job.user) {
-        // The code that makes the child carries out this verb on the child afterwards.
+        // The code that makes the child will carry out this verb on the child.
         told = records_.SetAsked(id, verb);
       } else if (Result<FoundJob> child = FindJob(state_, id);
                  child && child->job.user == found.job.user) {

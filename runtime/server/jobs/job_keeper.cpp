@@ -270,7 +270,7 @@ void JobKeeper::HandleEnd(const std::string& root_id, const Result<ChildEnd>& en
   JudgeFound(*found, *end, wake);
 }
 
-/// Handles the end of a program. `found` was read from the journal after that end.
+/// Handles the end of a program. `found` was read from the journal after the program had ended.
 void JobKeeper::JudgeFound(const FoundJob& found, const ChildEnd& end, bool wake) {
   const std::string& root_id = found.root.id;
   const bool runs = IsLive(found.root.state);

@@ -36,8 +36,8 @@ struct OldJobs {
   std::vector<std::string> unread;  ///< errors of jobs that stay because they cannot be read
 };
 
-/// True if the job or action `parent` exists and is not part of the job `id`. Also true if this
-/// cannot be found out.
+/// True if the job or action `parent` exists and is not part of the job `id`. Also true if an error
+/// prevents the check.
 bool IsThere(StateDirectory& state, const std::string& parent, const std::string& id) {
   const Result<std::string> above = state.FindRoot(parent.substr(0, parent.find('@')));
   return above ? *above != id : above.error().code != "E0604";
@@ -162,8 +162,8 @@ bool IsFresh(const std::string& program, std::int64_t now_ms) {
          info.st_mtim.tv_sec * 1000 + JobPurge::kProgramMs > now_ms;
 }
 
-/// Returns the programs of `programs` that are in the folder of kept programs and that no job needs
-/// and no process uses.
+/// Returns those programs of `programs` that can be deleted: they are in the folder of kept
+/// programs, no job needs them, and no process uses them.
 Result<std::vector<std::string>> Unused(const std::string& state_path,
                                         std::set<std::string> programs, const StopFlag& stop) {
   Result<std::unique_ptr<StateDirectory>> state = StateDirectory::Open(state_path, false);

@@ -342,7 +342,8 @@ class JobsWorld : public ::testing::Test {
   std::unique_ptr<boost::asio::io_context> loop_;  ///< destroyed together with the server
   std::vector<ProgramCall> calls_;
   std::vector<std::string> log_;
-  /// Called first for each started program. Returns true if it has handled the call.
+  /// Called first for each started program. Returns true if it has handled the start, so that the
+  /// default behaviour is left out.
   std::function<bool(const ProgramCall&)> instead;
   std::map<std::string, Running> running_;  ///< the programs that run jobs, by job id
   AuthorizationRules authorization_;

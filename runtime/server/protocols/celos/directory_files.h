@@ -35,7 +35,7 @@ class DirectoryFiles {
   Result<std::optional<std::string>> Read(const Parts& parts) const;
   /// True if anything exists at the path.
   Result<bool> Exists(const Parts& parts) const;
-  /// Fills `info` for the entry at the path; false if no entry exists.
+  /// Fills `info` with data about the entry at the path. Returns false if no entry exists.
   bool Look(const Parts& parts, struct stat* info) const;
   /// Opens a folder; the descriptor is -1 if it does not exist.
   Result<Descriptor> Folder(const Parts& parts) const;

@@ -72,9 +72,9 @@ struct Visit {
   }
 };
 
-// Makes an error about the browser's request. The code of an error on a page is a status. For a
-// wrong request of the browser, it is 400. If the Celos server has refused a request, it is the
-// status of the server's answer.
+// Makes an error about the browser's request. On a page, the code of an error is an HTTP status:
+// 400 for a wrong request of the browser, or the status with which the Celos server has refused a
+// request.
 Error Wrong(const Error& error) {
   return {ErrorClass::kError, std::to_string(kBadRequest), error.message};
 }

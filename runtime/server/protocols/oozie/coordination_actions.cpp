@@ -29,7 +29,8 @@ std::string TextOf(const Exchange& exchange, std::string_view name) {
   return std::string(exchange.Of(name));
 }
 
-/// Copies `type` and `scope` into a command; false if `type` is neither action nor date.
+/// Copies the parameters `type` and `scope` into a command. Returns false if `type` is neither
+/// action nor date.
 bool SetScope(const Exchange& exchange, CoordinatorCommand* command) {
   const std::string_view type = exchange.Of("type");
   if (type != "action" && type != "date") {
@@ -56,8 +57,8 @@ Result<std::string> RunConf(const CoordinatorActionRow& row, bool masked) {
   return ConfigurationXml(properties, masked);
 }
 
-/// Sets a row to the state right after the rerun. The answer shows this state, even if the action
-/// has gone on meanwhile.
+/// Sets a row to the state that an action has right after a rerun. The answer shows this state,
+/// even if the action has gone on meanwhile.
 void BringBack(const CoordinatorCommand& command, CoordinatorActionRow* row) {
   row->state = ActionState::kWaiting;
   row->error_code.clear();
