@@ -57,8 +57,9 @@ struct MissingData {
   bool empty() const { return paths.empty() && deferred.empty(); }
   bool operator==(const MissingData&) const = default;
 };
-/// Returns a mark that stands for the data of an event, or of an element of the input logic, in a
-/// text until the data is found. No other text contains the mark's characters.
+/// Returns a mark for the data of an event or of an element of the input logic. Until the data is
+/// found, the mark stands in a text in the place of the data. No other text contains the mark's
+/// characters.
 std::string MarkOfData(std::string_view name);
 bool HasMarkOfData(std::string_view text);
 /// Returns `text` with each mark replaced by the text that `of` returns for the mark's name.
