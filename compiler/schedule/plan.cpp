@@ -105,8 +105,8 @@ class CoordinatorPlan final : public Plan {
                                                           : first;
   }
 
-  /// Makes the action with this number and nominal time and gives it to `take`. Sets `*more` to
-  /// false if no further action is wanted.
+  /// Makes the action with this number and nominal time, and gives the action to `take`. Sets
+  /// `*more` to false if Each() must not give further actions.
   Result<void> Give(const rt::Turn& turn, const Take& take, bool* more) {
     *more = turn.time < *window_.to && given_ < window_.most;
     if (!*more) {

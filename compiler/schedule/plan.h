@@ -23,8 +23,8 @@ namespace hpdl::schedule {
 struct PlannedData {
   std::string name;  ///< name of the event
   /// The URIs in the order in which the workflow gets them. A URI may depend on the data that
-  /// exists when the action looks for it. Then the entry is the text that Oozie shows while the
-  /// action waits: `${coord:latest(0)} -> hdfs://nn/${YEAR}`.
+  /// exists when the action looks for the data. Instead of such a URI, the entry is the text that
+  /// Oozie shows while the action waits, such as `${coord:latest(0)} -> hdfs://nn/${YEAR}`.
   std::vector<std::string> uris;
 };
 
@@ -37,15 +37,16 @@ struct PlannedAction {
 
 /// A selection of a coordinator's actions.
 struct Window {
-  /// The time at which the coordinator would be submitted, in seconds since 1970. Late actions are
-  /// made in passes of several actions, and cron expressions follow summer time only within a pass.
+  /// The time at which the coordinator would be submitted, in seconds since 1970. This time decides
+  /// which actions are late. Late actions are made in passes of several actions, and cron
+  /// expressions follow summer time only within a pass.
   std::int64_t now = 0;
   std::optional<std::int64_t> from, to;  ///< seconds since 1970; `to` itself is not in the window
   std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
   bool outputs_only = false;  ///< true if actions get no inputs
-  /// The steps that Each() may take; null if there is no limit. An action takes one step, also
-  /// before the window. Each URI and each kBytesAStep bytes of a URI take one more step. When the
-  /// budget is used up, Each() gives no further action.
+  /// The steps that Each() may take; null if there is no limit. Each action takes one step, even an
+  /// action before the window. Each URI and each kBytesAStep bytes of a URI take one more step.
+  /// When the budget is used up, Each() gives no further action.
   Budget* budget = nullptr;
 
   static constexpr std::size_t kBytesAStep = 256;
@@ -57,7 +58,8 @@ struct PlanOptions {
   bool write_unknown = false;
 };
 
-/// The actions of a coordinator. Uses the functions that the coordinator's program calls too.
+/// The actions of a coordinator, computed with the functions that the coordinator's program calls,
+/// too.
 class Plan {
  public:
   /// Makes a plan. Borrows `coordinator` and `values`, the known properties. The error is one
@@ -67,7 +69,7 @@ class Plan {
                                               const PlanOptions& options = {});
   virtual ~Plan() = default;
 
-  /// Returns the values of the definition. Only the values on which times and data depend are set.
+  /// Returns the evaluated definition. Only the values on which times and data depend are set.
   virtual const rt::DefinedCoordinator& defined() const = 0;
   /// Calls `take` with each action of the window, in order. A reference to an action is valid until
   /// `take` returns. If `take` returns false, no further action follows. An error names the action

@@ -11,8 +11,9 @@ namespace hpdl::schedule {
 namespace {
 
 constexpr std::int64_t kMonth = std::int64_t{31} * 24 * 60 * 60;
-constexpr std::uint64_t kStepsOfALook = 10;  ///< steps for the search of one coordinator
-/// One step covers this number of coordinators that do not run in the month.
+/// The steps that the search of one coordinator takes, besides the steps of its plan.
+constexpr std::uint64_t kStepsOfALook = 10;
+/// One step covers this number of coordinators whose times are compared with the month.
 constexpr std::uint64_t kPassedByInAStep = 100;
 
 class SharedOutputs {
@@ -49,7 +50,7 @@ class SharedOutputs {
   void Add(const StartedCoordinator& started, std::size_t number) {
     std::map<std::string, std::string>& values = values_.emplace_back(*started.values);
     for (const std::string& name : started.unknown) {
-      // This value differs from the values of all other coordinators.
+      // Each coordinator gets a different value, so URIs that contain the value are never equal.
       values[name] = "${" + name + "@" + std::to_string(number) + "}";
     }
     PlanOptions options;

@@ -37,11 +37,12 @@ inline Budget SharedOutputsBudget() {
   return Budget(200'000);
 }
 
-/// Finds URIs that two of the coordinators write; returns one URI for each pair. Compares
-/// coordinators that write by the same uri-template. For each coordinator, searches the month after
-/// its start, in all coordinators that run in this month. This search takes at most half of the
-/// remaining budget, in equal shares for the coordinators. When the budget is used up, the search
-/// ends with the URIs that it has found. Leaves out coordinators whose times are not known.
+/// Finds URIs that two of the coordinators write; returns one URI for each pair of coordinators.
+/// Compares only coordinators that have outputs with the same uri-template. For each coordinator,
+/// searches the month after its start, in all coordinators that run in this month. The search of
+/// one month takes at most half of the remaining budget, in equal shares for the coordinators. When
+/// the budget is used up, the search ends with the URIs that it has found. Leaves out coordinators
+/// whose times are not known.
 std::vector<SharedOutput> FindSharedOutputs(std::span<const StartedCoordinator> coordinators,
                                             Budget& budget);
 

@@ -18,7 +18,7 @@ namespace hpdl::schedule {
 /// its value in the hir.
 class Tables {
  public:
-  /// Borrows `coordinator`. `known` evaluates its texts as far as they are known.
+  /// Borrows `coordinator`. `known` evaluates the texts of the coordinator whose values are known.
   Tables(const hir::Coordinator& coordinator, const sema::KnownTexts& known);
   Tables(const Tables&) = delete;
   Tables& operator=(const Tables&) = delete;

@@ -13,8 +13,8 @@
 
 namespace hpdl::schedule {
 
-/// Evaluates the texts of a coordinator before its program exists, with the results of the program.
-/// The number of an expression is the number of its value in the hir.
+/// Evaluates the texts of a coordinator before its program exists. The values are the same as in
+/// the program. The number of an expression is the number of its value in the hir.
 class Texts final : public rt::CoordinatorTexts, public rt::RunView {
  public:
   /// Borrows `coordinator` and `values`, the known properties. If `write_unknown` is true, URIs
@@ -48,14 +48,16 @@ class Texts final : public rt::CoordinatorTexts, public rt::RunView {
 
   const hir::Coordinator& coordinator_;
   const std::map<std::string, std::string>& values_;
-  /// `values_`, and the unknown properties with the text of their references as values.
+  /// `values_` and, for each unknown property NAME, the value `${NAME}`.
   std::map<std::string, std::string> with_unknown_;
   const sema::KnownTexts known_, written_;
-  std::map<std::uint32_t, std::string> places_;  ///< descriptions of the job's texts for messages
-  std::unordered_set<std::uint32_t> uris_;       ///< texts that are uri-templates
+  /// For each text of the job, by its number: its place in words, for error messages.
+  std::map<std::uint32_t, std::string> places_;
+  std::unordered_set<std::uint32_t> uris_;  ///< texts that are uri-templates
   const bool write_unknown_;
   rt::JobIdentity identity_;
-  mutable const rt::CoordinatorView* view_ = nullptr;  ///< the view of the running evaluation
+  /// The argument `view` of the running call of Of().
+  mutable const rt::CoordinatorView* view_ = nullptr;
 };
 
 }  // namespace hpdl::schedule

@@ -38,7 +38,8 @@ class NamedSecrets {
  private:
   void Tag(Markup::Type type) {
     depth_ += type == Markup::Type::kStart ? 1 : type == Markup::Type::kEnd ? -1 : 0;
-    // The element that contains the name's element has ended.
+    // The value of a secret must be in the element that contains the element of the name. At the
+    // end of that element, the search for the value ends.
     left_ = depth_ < name_depth_ - 1 ? 0 : left_;
   }
 
@@ -70,15 +71,15 @@ class NamedSecrets {
     }
   }
 
-  /// The number of texts behind a name that may be its value: the value may stand twice, or behind
-  /// an unrelated text.
+  /// The number of texts after the name of a secret in which its value is looked for. The value may
+  /// occur twice, or after one unrelated text.
   static constexpr int kValues = 2;
 
   std::string_view text_;
   std::vector<Range> found_;
   std::int64_t depth_ = 0;
   std::int64_t name_depth_ = 0;  ///< the depth of the latest name of a secret
-  int left_ = 0;                 ///< the number of next texts that may be its value
+  int left_ = 0;                 ///< number of next texts that may be the value of that name
 };
 
 }  // namespace

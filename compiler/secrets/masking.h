@@ -33,7 +33,7 @@ class Secrets {
   std::set<std::string> texts_;
 };
 
-/// The texts of all secrets known so far. The class finds these texts in quoted values.
+/// The texts of all secrets known so far. Finds these secrets in the values that a message quotes.
 class SecretTexts {
  public:
   explicit SecretTexts(const Secrets& secrets);
@@ -52,9 +52,9 @@ class SecretTexts {
   /// Returns the number of bytes at `at` that belong to a secret; 0 if no secret begins there.
   std::size_t LengthAt(std::string_view text, std::size_t at) const;
 
-  /// Finds the length of a secret by its first bytes. The outer key is the number of these bytes,
-  /// the largest number first. The inner key is these bytes, and the value is the length of the
-  /// longest secret that begins with them.
+  /// Maps the first bytes of secrets to the length of the longest secret that begins with these
+  /// bytes. The outer key is the number of first bytes, the largest number first. The inner key is
+  /// the first bytes.
   std::map<std::size_t, std::unordered_map<std::string, std::size_t>, std::greater<>> longest_;
 };
 

@@ -18,7 +18,7 @@ struct Look {
   /// The groups of the pattern. `name` is the group with the name of the secret, or 0. `secret` is
   /// the group with the secret; it is empty if ValueAt() finds the end of the secret.
   int name = 0, secret = 1;
-  const char* what = "";  ///< the description in messages of a secret without a name
+  const char* what = "";  ///< the words for a secret without a name, for messages about the secret
 
   Look(const char* text, int name_group, int secret_group, const char* what_text)
       : pattern(text, RE2::Latin1), name(name_group), secret(secret_group), what(what_text) {}
@@ -28,9 +28,10 @@ struct Look {
 struct Patterns {
   // The patterns for names expect names in the form that Words() returns.
 
-  /// Last words that turn the name of a secret into a property of it ("password.file"), and names
-  /// that only look like secrets. Examples of the latter are "unk_token" (a token of a vocabulary),
-  /// "first_pass" (a pass of a computation) and "old_pwd" (a working directory).
+  /// Names that contain the name of a secret but do not name a secret. Either the last word makes
+  /// the name a property of a secret ("password.file"), or the name only looks like the name of a
+  /// secret. Examples of the latter are "unk_token" (a token of a vocabulary), "first_pass" (a pass
+  /// of a computation) and "old_pwd" (a working directory).
   RE2 about{
       R"((?:^|\.)(?:file|path|dir|directory|location|class|provider|alias|url|uri|endpoint|enabled)"
       R"(|required|renewer|interval|lifetime|expiry|timeout|type|algorithm|kind|service|name|ids?)"
@@ -49,9 +50,9 @@ struct Patterns {
              RE2::Latin1};
   RE2 token{"[a-z0-9]*token[a-z0-9]*", RE2::Latin1};
 
-  /// Values that are no written secret: expressions, shell variables, paths, counts, switches,
-  /// files, classes, references to the place of the secret, rows of asterisks, and template
-  /// placeholders (@name@, {{ name }}, __NAME__, <name>).
+  /// Values that do not contain the secret itself: expressions, shell variables, paths, counts,
+  /// switches, files, classes, references to a secret that is stored elsewhere, rows of asterisks,
+  /// and template placeholders (@name@, {{ name }}, __NAME__, <name>).
   RE2 elsewhere{
       R"(\$\{|#\{|://|^[$/%`]|^[0-9]{1,3}$|^(?i:true|false|yes|no|none|null|on|off)$)"
       R"(|\.(?i:jceks|jks|p12|pem|key|txt|xml|file|keytab|password|properties)$)"

@@ -10,11 +10,11 @@
 /// Recognizes passwords and keys in texts. The functions keep no text, only offsets.
 namespace hpdl::secrets {
 
-/// A secret part of a text as offsets, with its name for messages.
+/// A part of a text that is a secret. `begin` and `end` are offsets in the text.
 struct SecretPart {
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
-  Message what;  ///< the name: "the password in this URL"
+  Message what;  ///< the words for the secret in messages, such as "the password in this URL"
 };
 
 /// True if the name belongs to a secret: "db.password", "--api-key". False for "password.file",
@@ -43,8 +43,9 @@ SecretPart PasswordOfLogin(std::string_view login);
 /// and do not overlap. The time is linear in the length of the text.
 std::vector<SecretPart> FindSecrets(std::string_view text);
 
-/// Returns the first http:// URL that sends a user's name and password, or a parameter with the
-/// name of a secret, to another machine. Returns an empty part if there is no such URL.
+/// Returns the first http:// URL of another machine, not of localhost, that contains a user's name
+/// and password, or a parameter with the name of a secret. Returns an empty part if there is no
+/// such URL.
 SecretPart FindInsecureUrl(std::string_view text);
 
 }  // namespace hpdl::secrets

@@ -12,7 +12,7 @@ namespace hpdl::sema {
 void CheckActions(const ast::Workflow& workflow, const Reporter& reporter);
 
 /// Reports retry-max and retry-interval whose expressions can never give a number (ElType). Warns
-/// of a retry-policy whose expression can never give a word (UnknownWord).
+/// of a retry-policy whose expression can never give the name of a policy (UnknownWord).
 void CheckRetryTypes(const hir::Workflow& workflow, const Reporter& reporter);
 
 }  // namespace hpdl::sema

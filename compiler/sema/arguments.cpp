@@ -63,8 +63,8 @@ std::uint32_t FindField(const stdlib::StructDecl& decl, Names names, stdlib::Ver
   return field;
 }
 
-/// Returns the name of the element in that version. If several names are valid, returns the last
-/// name, because the older name job-tracker went out of use.
+/// Returns the name that the element of `decl` has in `version`. If several of `names` are valid,
+/// returns the last valid name, because the older name job-tracker went out of use.
 std::string_view NewestOf(const stdlib::StructDecl& decl, Names names, stdlib::Version version) {
   std::string_view newest = names[0];
   for (const stdlib::ElementDecl& element : decl.elements) {
@@ -147,7 +147,7 @@ void ArgumentLowering::InsertCluster(const ast::Node& node, LoweredArguments& ou
 LoweredArguments ArgumentLowering::Lower(const ast::Node& node) {
   LoweredArguments lowered;
   if (node.kind == nullptr) {
-    return lowered;  // an error was reported; without a declaration there are no fields
+    return lowered;  // the kind of the action is unknown, which was reported as an error
   }
   if (workflow_.dialect == ast::Dialect::kOozie) {
     InsertCluster(node, lowered);

@@ -14,7 +14,8 @@ namespace hpdl::sema {
 /// The place in the ast from which an argument of an action in hir comes.
 struct ArgumentSource {
   const ast::Argument* written = nullptr;  ///< borrowed from the ast
-  bool from_global = false;                ///< true if <global> gave it, and not the action itself
+  /// True if the argument is from <global>, and not from the action itself.
+  bool from_global = false;
 };
 
 /// Arguments in preorder and the source of each argument. Both vectors have the same length.

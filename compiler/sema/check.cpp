@@ -103,7 +103,8 @@ class NodeLowering {
   ExpressionLowering expressions_;
   ArgumentLowering arguments_;
   CredentialLowering credentials_;
-  const bool lowers_shared_;  ///< true if it lowers <global> and credentials, which nodes share
+  /// True if this object also lowers <global> and credentials, which all nodes share.
+  const bool lowers_shared_;
   /// The type of predicates. Oozie compares the text of a case (rt::IsTrueCase).
   const Type predicate_;
 };
@@ -145,7 +146,7 @@ void CheckNodeReferences(std::span<const Call> calls, const Graph& graph,
     }
     Range name = named->range;
     if (name.end - name.begin == named->text.size() + 2) {
-      name = {name.begin + 1, name.end - 1};  // the range without the quotes
+      name = {name.begin + 1, name.end - 1};  // the range of the name without its quotes
     }
     NodeHints::Hint hint = hints.For(named->text, name);
     Diagnostic& diagnostic =
@@ -227,7 +228,7 @@ void LowerAgreements(NodeLowering& lowering, Checked& checked) {
       agreement.node = checked.nodes[named->second];
     }
     if (!sla.node.empty() && !agreement.node.valid()) {
-      continue;  // the action of the agreement is not reachable
+      continue;  // the action of this SLA is not reachable
     }
     for (const ast::Argument& child : sla.body.children) {
       hir::Arg arg;

@@ -20,7 +20,8 @@ namespace hpdl::sema {
 
 /// The inputs of the check besides the definition.
 struct CheckOptions {
-  /// Properties given by -D and --config. Missing parameters are reported only if this is set.
+  /// Properties given by -D and --config. Missing parameters are reported only if this member is
+  /// set.
   std::optional<std::map<std::string, std::string>> properties;
   /// Names of further properties that the run will get. Their values are not known yet.
   std::set<std::string> also_given;

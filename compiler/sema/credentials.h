@@ -47,7 +47,8 @@ class CredentialLowering {
   };
   struct Row {
     Part name, value;
-    const ast::Argument* written = nullptr;  ///< the whole property
+    /// The <property> that contains the name and the value.
+    const ast::Argument* written = nullptr;
   };
   using Rows = std::vector<Row>;
 

@@ -34,8 +34,9 @@ struct ExpressionLowering::Impl {
   std::vector<Call> calls;
   std::vector<Bound> bound;
   FailureFinder judge;
-  bool conditional = false;  ///< Call::conditional for the part that is being lowered
-  /// The environment of the part that is being lowered.
+  /// Call::conditional of a call in the part of the expression that is being lowered.
+  bool conditional = false;
+  /// The environment of the part of the expression that is being lowered.
   stdlib::Environment environment = stdlib::kOozieWorkflow;
 
   const hir::Expr& At(hir::ExprId id) const { return out.exprs[id.index]; }
@@ -93,7 +94,7 @@ struct ExpressionLowering::Impl {
     return Finish(expr, std::move(lowered));
   }
 
-  /// For each operand, the mark that was taken before it was lowered.
+  /// For each operand, the result of FailureFinder::mark() before the operand was lowered.
   using Marks = std::vector<FailureFinder::Mark>;
 
   /// Lowers the operands in order. Returns false if any operand has an error. Goes on after an

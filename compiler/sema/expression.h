@@ -38,7 +38,7 @@ struct Call {
 /// bind or type the expression again.
 struct Bound {
   bool visited = false;                            ///< false if nothing evaluates the expression
-  stdlib::Type type = stdlib::Type::kAny;          ///< also kAny after an error
+  stdlib::Type type = stdlib::Type::kAny;          ///< kAny also if the expression has an error
   const stdlib::FunctionDecl* function = nullptr;  ///< the overload of a call; null after an error
   const stdlib::ConstantDecl* constant =
       nullptr;  ///< the constant that a name means; null for a parameter

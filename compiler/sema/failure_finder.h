@@ -42,12 +42,12 @@ class FailureFinder {
 
   Mark mark() const { return failures_.size(); }
 
-  /// Finds the outcome of `id`, the lowered form of `written`. `before[i]` is the mark that was
-  /// taken before operand i was judged.
+  /// Finds the outcome of `id`, the lowered form of `written`. `before[i]` is the result of mark()
+  /// before operand i was judged.
   void Add(hir::ExprId id, const ast::Expr& written, std::span<const Mark> before);
 
-  /// Adds a failure if a place that needs `target` can never take the value of `id` (kAny: the
-  /// place takes every value).
+  /// Adds a failure if the value of `id` can never be converted to the type `target` (kAny: every
+  /// value fits).
   void CheckTarget(hir::ExprId id, stdlib::Type target, Range range);
 
   const std::vector<Failure>& failures() const { return failures_; }

@@ -57,7 +57,7 @@ std::vector<std::string> Errors(const std::string& text) {
 
 struct Row {
   std::string graph;
-  std::string oozie;            ///< Oozie's answer: ok, a code, ~CODE or */CODE
+  std::string oozie;  ///< Oozie's answer in the notation of graphs.tsv: ok, a code, ~CODE or */CODE
   std::set<std::string> codes;  ///< all codes that the checks must report
 };
 

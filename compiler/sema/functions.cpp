@@ -19,7 +19,7 @@ using stdlib::Environment;
 using stdlib::Environments;
 using stdlib::FunctionDecl;
 
-/// Returns the name of the environment's dialect for messages.
+/// Returns the name that messages use for the dialect of an environment.
 std::string_view NameOf(Environment environment) {
   return environment == stdlib::kHwsWorkflow ? "HWS" : "Oozie";
 }
@@ -68,7 +68,8 @@ void Suggest(std::string_view name, Environment environment, Binding* binding) {
     return;
   }
   std::string_view nearest = Nearest(name, candidates);
-  // The written name may begin with the name of a function: wf:callbackUrl.
+  // The written name may be the name of a function with more letters, such as wf:callbackUrl for
+  // wf:callback.
   for (const std::string_view candidate : candidates) {
     if (nearest.empty() && candidate.size() > 4 && name.starts_with(candidate)) {
       nearest = candidate;
@@ -88,8 +89,8 @@ struct OtherPlace {
 };
 constexpr OtherPlace kOtherPlaces[] = {{"coord", "coordinator"}, {"bundle", "bundle"}};
 
-/// Lists the places where definitions may use names of these environments, such as "frequency,
-/// timeout and instances of events". Returns "" if definitions may use them nowhere.
+/// Lists the parts of definitions that may use names of these environments, such as "frequency,
+/// timeout and instances of events". Returns "" if no part of a definition may use such names.
 std::string PlacesOf(Environments environments) {
   if ((environments & stdlib::kOozieWorkflow) != 0) {
     environments &= ~stdlib::kHwsWorkflow;
@@ -131,8 +132,8 @@ Environments EnvironmentsOf(const std::vector<const FunctionDecl*>& overloads) {
   return all;
 }
 
-/// Returns the message that a name is no function here, with advice what to write instead.
-/// `elsewhere` are the environments that have a function of that name.
+/// Returns the message that `name` is not a function in `environment`, with advice about what to
+/// write instead. `elsewhere` are the environments that have a function of that name.
 Message WhyUnknown(std::string_view name, const Binding& binding, Environments elsewhere,
                    Environment environment) {
   if (elsewhere != 0 && !IsOfWorkflows(environment)) {
@@ -227,7 +228,7 @@ Binding BindFunction(std::string_view name, std::size_t arguments, Environment e
   const Environments elsewhere = found == Functions().end() ? 0 : EnvironmentsOf(found->second);
   if (elsewhere != 0 && !IsOfWorkflows(environment) &&
       LocalName(binding.meant) != LocalName(name)) {
-    binding.meant = {};  // the name is right for another place, so a similar name was not meant
+    binding.meant = {};  // the name exists in another environment, so no similar name was meant
     binding.certainly = false;
   }
   binding.message = WhyUnknown(name, binding, elsewhere, environment);

@@ -29,12 +29,12 @@ const stdlib::FunctionDecl* FindFunction(std::string_view name, std::size_t argu
 /// Returns the constant of that name, or null.
 const stdlib::ConstantDecl* FindConstant(std::string_view name, stdlib::Environment environment);
 
-/// Returns the reason why no run can have a variable of that name, or an empty message if a run can
-/// have it. A run cannot have the variable if the name is a constant of other places. For a
-/// coordinator or bundle, Oozie accepts no property of such a name.
+/// Returns the reason why no run can have a variable with this name, or an empty message if a run
+/// can have such a variable. In a coordinator or bundle, the name must not be a constant of another
+/// environment, because Oozie accepts no property of such a name.
 Message WhyNoValue(std::string_view name, stdlib::Environment environment);
 
-/// Returns the words for a type in messages, such as "a String" or "a Long".
+/// Returns a type in the words that messages use, such as "a String" or "a Long".
 std::string_view TypePhrase(stdlib::Type type);
 
 }  // namespace hpdl::sema

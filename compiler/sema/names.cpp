@@ -4,8 +4,8 @@
 namespace hpdl::sema {
 namespace {
 
-/// Oozie limits the number of characters of a name when it reads a definition; its schema sets no
-/// limit.
+/// Oozie limits the number of characters of a name when it reads a definition, but Oozie's schema
+/// sets no limit.
 constexpr std::size_t kMaxName = 128;
 
 void CheckForm(const ast::Node& node, const Reporter& reporter) {

@@ -24,7 +24,7 @@ Type ArithmeticType(Op op, Type a, Type b) {
   }
   const bool no_string =
       (a == Type::kLong || a == Type::kNull) && (b == Type::kLong || b == Type::kNull);
-  return longs || no_string ? Type::kLong : Type::kAny;  // a String may be a Long or a Double
+  return longs || no_string ? Type::kLong : Type::kAny;  // a String may contain a Long or a Double
 }
 
 std::string_view SymbolOf(Op op) {

@@ -62,7 +62,8 @@ enum Mark : std::uint8_t { kNew, kOpen, kDone };
 void Walk(Graph& graph, const Reporter& reporter) {
   const std::size_t count = graph.workflow->nodes.size();
   std::vector<Mark> marks(count, kNew);
-  std::vector<std::uint32_t> place(count);  // for each open node: its index in `path`
+  // For each node on the current path: its index in `path`.
+  std::vector<std::uint32_t> place(count);
   std::vector<Step> path = {{graph.start}};
   std::size_t cycles = 0;
   marks[graph.start] = kOpen;
@@ -116,7 +117,7 @@ void CheckReachability(Graph& graph, const Reporter& reporter) {
     return;
   }
   for (std::uint32_t n = 0; n < nodes.size(); ++n) {
-    // A second start node has been refused already, and a start node is never the target of a path.
+    // A second start node has been refused already, and no transition may lead to a start node.
     if (!graph.reachable[n] && nodes[n].type != ast::NodeType::kStart) {
       reporter.Emit(DiagnosticKind::kUnreachableNode, nodes[n].name.range,
                     "no path from start leads to " + Quoted(nodes[n].name.text));

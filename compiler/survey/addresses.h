@@ -23,7 +23,7 @@ enum class AddressRole : std::uint8_t {
 inline constexpr std::string_view kAddressRoleWords[] = {
     "file system", "resource manager", "jdbc", "metastore", "oozie", "http", "ssh"};
 
-/// A machine, or the logical name of several machines, as texts name it.
+/// A machine, or the logical name of several machines, as a definition or property names it.
 struct Address {
   AddressRole role = AddressRole::kFileSystem;
   std::string text;  ///< "hdfs://nn:8020", "rm:8032", "jdbc:mysql://db:3306"

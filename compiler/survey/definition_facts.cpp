@@ -25,7 +25,7 @@ bool IsFunction(std::string_view name) {
   return names.contains(name);
 }
 
-/// Collects the facts of one definition, from each of its forms.
+/// Collects the facts of one definition from its diagnostics and from its ast.
 class Collector {
  public:
   Collector(const pipeline::Definition& definition, const KnownProperties& properties,
@@ -57,7 +57,8 @@ class Collector {
       row.line = LineOf(range);
     }
   }
-  /// Returns a text with the known properties in it and without the secrets of the definition.
+  /// Returns `text` with the values of known properties in place of their references, and with
+  /// secrets masked.
   std::string Known(std::string_view text) const {
     return properties_.Resolve(hidden_.Masked(text));
   }

@@ -14,25 +14,25 @@
 
 namespace hpdl::survey {
 
-/// The judgement if hpdl runs a definition unchanged.
+/// Says whether hpdl runs a definition unchanged.
 enum class Verdict : std::uint8_t {
   kRuns,    ///< runs unchanged and without findings
   kWarns,   ///< runs unchanged, with warnings
-  kNotYet,  ///< a part is refused
+  kNotYet,  ///< hpdl refuses a part of the definition
 };
 inline constexpr std::string_view kVerdictWords[] = {"runs", "warns", "notYet"};
 
 /// A text by which a definition names another definition.
 struct AppPathUse {
   std::string_view what;  ///< "sub-workflow", "workflow", "coordinator", "bundle"
-  std::string text;       ///< the known part of the text
+  std::string text;       ///< the text with known properties replaced by their values
   std::uint32_t line = 0;
 };
 
 /// A data set, with the numbers of times that the coordinator reads and writes it.
 struct DatasetUse {
   std::string name;
-  std::string uri;  ///< the known part of the URI
+  std::string uri;  ///< the URI with known properties replaced by their values
   std::uint32_t reads = 0;
   std::uint32_t writes = 0;
 };

@@ -225,8 +225,8 @@ class Page {
   void Number(std::uint64_t number) {
     out_.append("<td class=\"n\">").append(std::to_string(number)).append("</td>");
   }
-  /// Writes the last cells of a row: the numbers of occurrences and of files, a bar, and the first
-  /// place.
+  /// Writes the last cells of a row: the numbers of occurrences and of files, a bar, and the place
+  /// of the first occurrence.
   void Numbers(const Tallied& row, std::uint64_t most) {
     Number(row.count);
     Number(row.files);

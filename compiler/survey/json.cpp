@@ -25,7 +25,8 @@ void AddCounts(const Tallied& row, Json* json) {
   (*json)["places"] = PlacesOf(row);
 }
 
-/// Returns one object for each row. `describe` makes the object, and the counts are added.
+/// Returns one object for each row. `describe` makes the object, and RowsOf() adds the counts of
+/// the row.
 template <class Key, class Describe>
 Json RowsOf(const Tally<Key>& tally, const Describe& describe) {
   Json rows = Json::array();

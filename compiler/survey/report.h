@@ -63,13 +63,13 @@ struct Report {
   std::map<std::string, DatasetRow> datasets;  ///< the key is the URI
   std::uint64_t plain_secrets = 0;             ///< the number of properties whose value is a secret
   std::vector<std::string> unread;             ///< `PATH: reason`
-  std::vector<std::string> passed_over;        ///< in the form of `unread`
+  std::vector<std::string> passed_over;        ///< `PATH: reason`
 };
 
-/// Makes a report. The parts may come in any order.
+/// Makes a report. The definitions and files may be added in any order.
 class Survey {
  public:
-  /// `definition_names` are file names that are meant if a path names a folder.
+  /// If a path names a folder, the file in this folder that has one of `definition_names` is meant.
   explicit Survey(std::vector<std::string_view> definition_names)
       : tree_(std::move(definition_names)) {}
 
@@ -99,7 +99,7 @@ std::string_view FileType(std::string_view path);
 
 /// Returns the summary of the report for a terminal.
 std::string FormatText(const Report& report);
-/// Returns the report in the form of docs/json.md.
+/// Returns the report as JSON, as docs/json.md describes.
 std::string FormatJson(const Report& report);
 /// Returns the report as one page that needs no other files.
 std::string FormatHtml(const Report& report);

@@ -40,8 +40,8 @@ std::string_view FolderOf(std::string_view file) {
 
 }  // namespace
 
-/// Returns the folder that a definition stands for, or the path itself if its file name is not in
-/// `names`.
+/// Returns the folder of `path` if the file name is in `names_`, because such a definition stands
+/// for its folder. Otherwise returns `path`.
 std::string_view TreePaths::Meant(std::string_view path) const {
   const std::size_t slash = path.rfind('/');
   const bool named = slash != kNowhere && std::find(names_.begin(), names_.end(),

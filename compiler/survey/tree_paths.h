@@ -18,11 +18,12 @@ enum class Lead : std::uint8_t {
 };
 inline constexpr std::string_view kLeadWords[] = {"inside", "outside", "unknown"};
 
-/// The definitions of a tree. At run time the tree is at another place, to which the paths lead. So
-/// the definitions are found by the ends of their paths.
+/// The definitions of a tree. When the definitions run, the tree is stored at a different path,
+/// such as a folder of HDFS. The paths in definitions lead to that folder, so only the ends of
+/// paths are compared.
 class TreePaths {
  public:
-  /// `names` are file names that are meant if a path names a folder.
+  /// If a path names a folder, the file in this folder that has one of `names` is meant.
   explicit TreePaths(std::vector<std::string_view> names) : names_(std::move(names)) {}
 
   /// Adds a definition at `file`, in a tree whose root is `root`.
@@ -35,9 +36,11 @@ class TreePaths {
   std::string_view Meant(std::string_view path) const;
   bool HasEnd(std::string_view path) const;
   std::vector<std::string_view> names_;
-  std::unordered_set<std::string> files_;   ///< definitions and their folders, normalized
-  std::unordered_set<std::string> belows_;  ///< the same paths below the roots: "/etl/daily"
-  std::unordered_set<std::string> ends_;    ///< the ends of `belows_`: "/etl/daily", "/daily"
+  std::unordered_set<std::string> files_;  ///< definitions and their folders, normalized
+  /// The same paths relative to their roots, such as "/etl/daily".
+  std::unordered_set<std::string> belows_;
+  /// The ends of `belows_`, such as "/etl/daily" and "/daily".
+  std::unordered_set<std::string> ends_;
 };
 
 }  // namespace hpdl::survey

@@ -11,7 +11,8 @@ using hir::ExprId;
 using hir::Value;
 using hir::ValueId;
 
-/// Calls `visit` with each place that refers to a value.
+/// Calls `visit` with each id of a value in the name, nodes, arguments and agreements of a
+/// workflow.
 template <class Visit>
 void ForEachReference(hir::Workflow& workflow, Visit visit) {
   const auto visit_args = [&](std::vector<hir::Arg>& args) {

@@ -17,7 +17,7 @@ using hir::Type;
 /// Parts of a template are joined up to this size in bytes. An expression must not make the
 /// compiler use more memory than the file that contains it.
 constexpr std::size_t kMaxResultBytes = 65536;
-/// No number is longer than this as text, in bytes.
+/// The most bytes of a number that is written as text.
 constexpr std::size_t kMaxNumberBytes = 32;
 
 /// Rebuilds the table of expressions, operands first. Puts a constant in the place of each

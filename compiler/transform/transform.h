@@ -13,7 +13,8 @@ namespace hpdl::transform {
 void Fold(hir::Workflow& workflow);
 
 /// Merges equal expressions and equal values. Drops expressions and values that nothing refers to.
-/// An expression that writes is evaluated once for each place, so it is never merged.
+/// An expression that writes to the workflow token is never merged, because it must be evaluated
+/// once for each place in which it stands.
 void Dedupe(hir::Workflow& workflow);
 
 }  // namespace hpdl::transform

@@ -169,7 +169,7 @@ rt::Result<std::optional<std::int64_t>> InstanceOf(const rt::Dataset& dataset,
                                      : rt::CurrentInstance(dataset, action, bound.n);
 }
 
-/// Reports errors that fail the first action. The job is then FAILED before the action exists.
+/// Reports errors that make the first action fail. The job is then FAILED before the action exists.
 class FirstActionCheck {
  public:
   FirstActionCheck(const Submission& s, const hir::DataEvent& event, const Schedule& schedule)
@@ -260,7 +260,8 @@ class FirstActionCheck {
       return true;
     }
     const hir::Instance& instance = event_.instances[0];
-    // The search begins at `begin`, so it takes no longer than the search for one instance.
+    // CurrentInstance() starts to search at `begin`, so the call takes no longer than the search
+    // for one instance.
     const auto there = rt::CurrentInstance(*dataset_, {begin, begin, first_.zone}, 0);
     const auto last = rt::CurrentInstance(*dataset_, first_, newest);
     if (there && *there != begin) {

@@ -9,7 +9,7 @@
 
 namespace hpdl::sema {
 
-/// The value of a text when a job is submitted, as far as it is known before.
+/// The value that a text has when a job is submitted, if this value is known before the submission.
 struct KnownText {
   enum class State : std::uint8_t { kUnknown, kKnown, kFails };
   State state = State::kUnknown;

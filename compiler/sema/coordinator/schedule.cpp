@@ -17,8 +17,8 @@ namespace {
 constexpr std::int64_t kLeastMinutes = 5;
 constexpr std::array<std::string_view, 4> kExecutions = {"FIFO", "LIFO", "LAST_ONLY", "NONE"};
 
-/// Returns the value of a text that must have a value. Reports an error if the evaluation fails. A
-/// missing text has no place and has been reported already.
+/// Returns the value of a required text, if the value is known. Reports an error if the evaluation
+/// fails. A missing text has no place in the file, and its absence has been reported already.
 std::optional<KnownText> TextOf(const Submission& s, hir::ValueId id) {
   if (!id.valid() || s.RangeOf(id) == Range()) {
     return std::nullopt;
@@ -63,8 +63,8 @@ void CheckControls(const Submission& s) {
   }
 }
 
-/// Returns the place of a part of a text, for a message. Returns the place of the whole text if the
-/// bytes in the file differ from the text.
+/// Returns the range of a part of a text, as the place of a message. Returns the range of the whole
+/// text if the bytes in the file differ from the text.
 Range PartOf(const Submission& s, hir::ValueId id, std::size_t offset, std::size_t length) {
   const Range whole = s.RangeOf(id);
   const std::string& text = s.coordinator.values[id.index].text;

@@ -37,7 +37,7 @@ struct Schedule {
   std::optional<std::int64_t> first;
 };
 
-/// Reports properties whose names belong to constants of expressions (E0808).
+/// Reports properties that have the name of a constant of Oozie's expressions (E0808).
 void CheckPropertyNames(const SubmitOptions& options, const Reporter& reporter);
 /// Checks times, zone, frequency and controls. Returns the times that are known.
 Schedule CheckSchedule(const Submission& submission);

@@ -12,9 +12,9 @@
 
 namespace hpdl::sema {
 
-/// Lowers the texts of one file to values for the phases that evaluate them. If an earlier phase
-/// checks a text, the text is first lowered for that phase, and the errors in that phase are
-/// reported.
+/// Lowers the texts of one file to values for the phases that evaluate them. Some texts are checked
+/// by one phase and evaluated by a later phase. TextLowering first lowers these texts for the
+/// earlier phase, and reports the errors of that phase.
 class TextLowering {
  public:
   /// The arguments must outlive the object.
@@ -55,8 +55,10 @@ class TextLowering {
   Diagnostics found_later_, ignored_;
   ExpressionLowering first_;  ///< lowers texts for an earlier phase, which only checks them
   ExpressionLowering only_;   ///< lowers texts that have only one phase
-  ExpressionLowering later_;  ///< lowers these texts for the later phase, which evaluates them
-  ExpressionLowering parts_;  ///< lowers parts of texts that were lowered before
+  /// Lowers the texts of `first_` for the later phase, which evaluates them.
+  ExpressionLowering later_;
+  /// Lowers the arguments of an instance whose whole text was lowered before.
+  ExpressionLowering parts_;
   std::vector<Check> checks_;
 };
 

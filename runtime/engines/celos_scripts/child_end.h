@@ -5,7 +5,7 @@
 
 namespace hpdl::rt::celos {
 
-/// The descriptor of the evaluating process's pipe to the process that has started it.
+/// In the evaluating process: the descriptor of the pipe to the process that has started it.
 inline constexpr int kScriptPipe = 3;
 
 /// Types of the last frame of an evaluating process that has used up its time or its memory.

@@ -22,8 +22,8 @@ Next DependentOnes(const Configuration& configuration) {
   return next;
 }
 
-/// Returns the circle that begins and ends at `id`, "a, b, a". Returns no value if the chain does
-/// not lead back to `id`.
+/// Returns the circle that begins and ends at `id`, such as "a, b, a" for the id "a". Returns no
+/// value if the chain does not lead back to `id`.
 std::optional<std::string> CircleFrom(const std::string& id, const Next& next) {
   std::string way = id;
   auto at = next.find(id);

@@ -17,7 +17,7 @@ std::string UriProblem(std::string_view text);
 std::string PathProblem(std::string_view text);
 
 /// Returns Java's message for the URI of a file system, or "" if the URI is valid and Hadoop
-/// supports its scheme. Does not check if the file system exists.
+/// supports its scheme. Does not check whether the file system exists.
 std::string FileSystemProblem(std::string_view text);
 
 /// Returns the text that java.net.URL makes of `text`, or an error with Java's message.

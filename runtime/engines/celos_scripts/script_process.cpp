@@ -42,8 +42,9 @@ Result<void> ScriptProcess::Start() {
     return NotStarted(errno);
   }
   Descriptor mine(pair[0]);
-  // The child's end of the pipe must be above kScriptPipe here, because it becomes kScriptPipe in
-  // the child.
+  // In the child, SpawnPlan first opens /dev/null at the numbers below kScriptPipe, and then copies
+  // the child's end of the pipe to kScriptPipe. A number above kScriptPipe keeps this end from
+  // being overwritten before the copy.
   const Descriptor low(pair[1]);
   const Descriptor theirs(fcntl(low.get(), F_DUPFD_CLOEXEC, kScriptPipe + 1));
   if (theirs.get() < 0) {
@@ -100,7 +101,8 @@ Result<std::string> ScriptProcess::Ask(const ScriptRequest& request, ScriptWorld
   const auto end = std::chrono::steady_clock::now() + kMostTime;
   std::string next = RequestFrame(request);
   for (int questions = 0; questions < kMostQuestions; ++questions) {
-    // kMostSilence begins again after each question, because an answer takes time.
+    // The limit kMostSilence begins again after each question, because the answer to a question
+    // takes time.
     const auto until = std::min(std::chrono::steady_clock::now() + kMostSilence, end);
     const bool sent = pipe_->Send(next, until);
     std::optional<std::string> frame = pipe_->Receive(until);

@@ -33,8 +33,8 @@ class ScriptProcess {
   /// the script exceeded its limit of time, memory or questions, and would do so again. kTransient
   /// means that another try may succeed.
   Result<FileOutcome> Evaluate(const EvaluateRequest& request, ScriptWorld* world);
-  /// Returns the properties of a slot. The outer error is that of Evaluate(). The outer error is
-  /// also kTransient if the file must be evaluated first.
+  /// Returns the properties of a slot. The outer error has the same meaning as an error of
+  /// Evaluate(). The outer error is also kTransient if the file must be evaluated first.
   Result<Result<Properties>> PropertiesOf(const PropertiesRequest& request, ScriptWorld* world);
   /// Compiles a source to code that a program can evaluate instead of the source
   /// (ScriptSource::is_code).

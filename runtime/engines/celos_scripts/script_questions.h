@@ -9,7 +9,8 @@
 #include "runtime/engines/celos_scripts/frame_pipe.h"
 #include "runtime/engines/celos_scripts/script_world.h"
 
-/// The questions of scripts that another process evaluates, and the answers, as frames.
+/// A script that runs in another process asks questions over a pipe. This file makes frames of the
+/// questions and of their answers.
 namespace hpdl::rt::celos {
 
 /// Sends each question of a script over a pipe and returns the answer. Returns an error if the

@@ -125,7 +125,7 @@ class ScriptScope::State {
     return now_;
   }
 
-  // Errors that no script has caught.
+  // Functions for errors that no script has caught.
 
   ScriptError TakeError(const std::string& path) {
     const js::Thrown thrown = context_.TakeThrown();

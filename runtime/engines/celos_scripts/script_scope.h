@@ -13,8 +13,8 @@
 
 namespace hpdl::rt::celos {
 
-/// The treatment of mistakes that Celos accepts when it loads a script and that make jobs fail
-/// later.
+/// Says how to treat mistakes that make jobs fail later, but that Celos accepts when it loads a
+/// script.
 enum class ScriptMode : std::uint8_t {
   kAsCelos,  ///< scripts with these mistakes are loaded
   /// Mistakes are errors of the script: an `andTrigger` with an argument that is not a trigger,

@@ -38,7 +38,7 @@ bool HasHugeNumber(std::string_view text) {
 }
 
 void CheckPlace(const Place& place, std::string_view text) {
-  // Each byte may end a line, because JavaScript has line ends other than \n.
+  // A text may have as many lines as bytes, because JavaScript has line ends other than \n.
   const auto most = static_cast<std::int64_t>(text.size()) + 2;
   if (place.line < 0 || place.column < 0 || (place.file == "a.js" && place.line > most)) {
     std::abort();

@@ -19,11 +19,12 @@ struct ScriptSource {
 };
 
 /// The files and registers that scripts may read. If a function returns an error, the script throws
-/// its message.
+/// an exception with the error's message.
 class ScriptSurroundings {
  public:
   virtual ~ScriptSurroundings() = default;
-  /// True if a file or folder exists now. `file_system` has the form of HdfsCheckTrigger's member.
+  /// True if a file or folder exists now. `file_system` has the form of
+  /// HdfsCheckTrigger::file_system.
   virtual Result<bool> Exists(const std::string& path, const std::string& file_system) = 0;
   /// Returns the JSON of a register, or no value if there is no such register.
   virtual Result<std::optional<std::string>> Register(const std::string& bucket,

@@ -167,8 +167,8 @@ std::shared_ptr<const Scripts::Good> Scripts::GoodBefore(const std::string& path
 }
 
 void Scripts::HoldCircles(const std::set<std::string>& fresh) {
-  // A changed file may have broken a circle, so files in circles are checked with their present
-  // texts again.
+  // A changed file may have broken a circle. So the present texts of files in circles are checked
+  // again.
   std::set<std::string> held;
   for (auto& [path, known] : known_) {
     if (known.circling != nullptr) {
@@ -179,7 +179,8 @@ void Scripts::HoldCircles(const std::set<std::string>& fresh) {
     }
   }
   HoldThose(std::move(held));
-  std::set<std::string> others;  // all fresh files except those that equal the stored whole version
+  // All paths of `fresh`, except the paths of files that equal their stored whole version.
+  std::set<std::string> others;
   for (const std::string& path : fresh) {
     const Known& known = known_.at(path);
     const bool same = stored_ && stored_->contains(path) && known.good != nullptr &&

@@ -88,10 +88,11 @@ class Scripts final : public PropertySource {
   /// A file of the folder after its last evaluation.
   struct Known {
     std::uint64_t version = 0;
-    std::map<std::string, std::uint64_t> imported;  ///< versions of defaults by path
+    /// The version of each imported file of defaults, by path.
+    std::map<std::string, std::uint64_t> imported;
     FileOutcome outcome;
     std::uint64_t generation = 0;  ///< the generation of the process that keeps the file's scope
-    bool passing = false;          ///< true if the next evaluation may succeed without a change
+    bool passing = false;  ///< true if the next evaluation may succeed although no file has changed
     /// The last whole version. Null if no version was whole or if keep_good is false.
     std::shared_ptr<const Good> good;
     /// The whole version of the file's present text, if its schedules form a circle with other
@@ -136,7 +137,8 @@ class Scripts final : public PropertySource {
   std::map<std::string, Known> known_;             ///< by path
   std::map<std::string, std::string> path_of_id_;  ///< paths of the defining files by workflow id
   std::shared_ptr<const Configuration> last_;
-  std::optional<std::map<std::string, WholeScript>> stored_;  ///< empty until the first reading
+  /// The stored whole versions by path; no value before they are read.
+  std::optional<std::map<std::string, WholeScript>> stored_;
   bool unstored_ = false;  ///< true if the last changes of whole versions could not be stored
 };
 

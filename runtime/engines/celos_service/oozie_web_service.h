@@ -53,7 +53,8 @@ class OozieWebService final : public ExternalService {
   /// requests until the end of the step.
   Error ErrorOf(const Error& error, const std::string& base);
   bool IsSilent(const std::string& base);
-  /// Sends a request to `target` below the protocol version of the server.
+  /// Sends a request to a server. `target` is the part of the URL after the server's URL and
+  /// protocol version.
   Task<Result<HttpReply>> Call(std::string url, HttpRequest request, std::string target);
   Result<HttpReply> Get(const std::string& url, std::string target);
   Result<void> Act(const std::string& url, const std::string& id, std::string_view action);
@@ -65,7 +66,7 @@ class OozieWebService final : public ExternalService {
   std::mutex mutex_;  ///< guards in_step_ and silent_
   bool in_step_ = false;
   std::set<std::string> silent_;           ///< servers that have not answered in this step
-  std::map<std::string, Server> servers_;  ///< by URL; used on the loop only
+  std::map<std::string, Server> servers_;  ///< by the server's URL; used only on the loop's thread
 };
 
 }  // namespace hpdl::rt::celos

@@ -10,8 +10,8 @@
 
 namespace hpdl::rt::celos {
 
-/// Checks if files on this machine and in HDFS exist. Calls block; the loop sends requests to HDFS
-/// on another thread.
+/// Checks whether files on this machine and in HDFS exist. Calls block; the loop sends requests to
+/// HDFS on another thread.
 class TriggerFiles final : public Files {
  public:
   /// `loop` and `remote` must outlive this object. Requests to HDFS are sent as `user`.

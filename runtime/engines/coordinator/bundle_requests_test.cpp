@@ -481,7 +481,7 @@ TEST_F(BundleRequests, AKilledOneOrAKilledCoordinatorIsNotChanged) {
   EXPECT_EQ(Bundle().end, *ReadTime("2024-07-01T00:00Z"));
 }
 
-// ---- rerun and agreements
+// ---- rerun and SLA agreements
 
 TEST_F(BundleRequests, ARerunByNamesIsOfAllTimes) {
   Settle();

@@ -65,7 +65,7 @@ namespace hpdl::rt {
 class PartOfProgram {
  public:
   PartOfProgram(const hpdl_program& program, const hpdl_coordinator& coordinator);
-  /// One workflow of a program of scripts, as if the program had no other workflow.
+  /// One workflow of a program of Celos scripts, as if the program had no other workflow.
   PartOfProgram(const hpdl_program& program, std::uint32_t workflow);
   PartOfProgram(const PartOfProgram&) = delete;
   PartOfProgram& operator=(const PartOfProgram&) = delete;

@@ -8,8 +8,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// The most rounds of one beat. A round may make a further round necessary; the next beat continues
-/// the rounds.
+/// The most rounds in one call of Beat(). A round may make a further round necessary; the next
+/// Beat() continues the rounds.
 constexpr int kMostRounds = 50;
 
 /// No more actions are made while this many actions are ready or being started. The limit is higher

@@ -59,7 +59,7 @@ class CoordinatorJob final : public ScheduledJob {
   std::function<void(const CoordinatorActionRow&, std::string_view status)> on_notice;
 
  private:
-  /// An action that has not ended, or whose row still has a wish.
+  /// An action that has not ended, or whose row still has an ActionWish.
   struct Entry {
     CoordinatorActionRow row;
     /// The wish whose operation has begun and has not been answered. The wish in the row may have
@@ -146,7 +146,7 @@ class CoordinatorJob final : public ScheduledJob {
   /// An action that a rerun request selects, with its new values.
   struct Again {
     CoordinatorActionRow row;
-    std::optional<SlaRow> terms;  ///< no value if the action keeps its terms
+    std::optional<SlaRow> terms;  ///< no value if the action keeps the terms of its SLA agreement
   };
   Result<Again> ForRerun(CoordinatorActionRow row, const CoordinatorRequest& request) const;
   Result<void> SetProperties(CoordinatorActionRow* row, const CoordinatorRequest& request) const;
@@ -164,13 +164,14 @@ class CoordinatorJob final : public ScheduledJob {
   CoordinatorState state_ = CoordinatorState::kPrep;
   Entries entries_;
   std::map<ActionState, std::int64_t> counts_;  ///< the number of actions in each state
-  std::int64_t now_ms_ = 0;  ///< UTC milliseconds at the start of the beat or the request
+  /// UTC milliseconds at the start of the current call of Beat(), Ask(), Started() or Done().
+  std::int64_t now_ms_ = 0;
   std::size_t in_flight_ = 0;
   bool ready_step_due_ = false;
   bool beat_again_ = true;
   bool job_changed_ = false;
   bool handed_over_ = false;
-  std::vector<ScheduleNews> news_;  ///< reported after the next commit
+  std::vector<ScheduleNews> news_;  ///< the changes to report after the next commit
 };
 
 }  // namespace hpdl::rt

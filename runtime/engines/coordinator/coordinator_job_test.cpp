@@ -266,7 +266,7 @@ TEST_F(CoordinatorJobTest, EachTimeIsRunOnceWhereverAProcessDies) {
   for (int dies = 0; !job_->IsOver(); ++dies) {
     ASSERT_LT(dies, 500) << "it does not get on";
     ASSERT_TRUE(job_->Beat());
-    if (dies % 3 != 0) {  // every third process dies before the answer
+    if (dies % 3 != 0) {  // every third process dies before its calls are answered
       world_.Answer(job_.get());
       ASSERT_TRUE(job_->Beat());
     }

@@ -14,7 +14,7 @@
 namespace hpdl::rt {
 
 /// The value of NotificationRow::hook for notifications about actions of a coordinator. Workflows
-/// use the numbers below.
+/// use the smaller values.
 inline constexpr std::uint32_t kCoordinatorActionHook = 4;
 
 /// The job properties that hold the URL of notifications and its proxy.
@@ -22,7 +22,7 @@ inline constexpr const char* kCoordinatorNoticeUrl = "oozie.coord.action.notific
 inline constexpr const char* kCoordinatorNoticeProxy = "oozie.coord.action.notification.proxy";
 
 /// Returns the error "E0701" if the URL or the proxy is malformed, or if there is a URL but the
-/// program has no network. The message never contains the value.
+/// program has no network. The message of the error never contains the URL or the proxy.
 Result<void> CheckCoordinatorNotices(const Properties& properties, bool network);
 
 /// The notifications of one coordinator.

@@ -22,12 +22,14 @@ namespace {
 /// The pause between two checks of running workflows. The pause is kLivelyPollMs for kLivelyMs
 /// after the last activity, because a short workflow may end soon.
 constexpr std::int64_t kPollMs = 100, kLivelyPollMs = 10, kLivelyMs = 1000;
-/// The pause between two checks for messages whose bell signal was lost.
+/// The pause between two checks of the mailbox for messages that the mailbox's bell has not
+/// reported.
 constexpr std::int64_t kLookForMessagesMs = 2000;
-/// A job that may be parked stays for this time after its last activity, because a workflow that it
-/// has started may be short.
+/// The process of a job that may be parked continues for this time after the last activity of the
+/// job, because a workflow that the job has started may be short.
 constexpr std::int64_t kLingerMs = 1000;
-/// The longest time for which a timer waits. It is limited because the machine's clock may be set.
+/// The longest time for which a timer waits. A longer wait is split, because the machine's clock
+/// may be set meanwhile.
 constexpr std::int64_t kMostSleepMs = 60'000;
 
 }  // namespace
@@ -202,8 +204,8 @@ void CoordinatorRun::BeatSoon() {
   }
 }
 
-/// Does one beat. The answers to messages become durable in the same commit as the changes of the
-/// job.
+/// Calls Beat() of the job once. The answers to messages become durable in the same commit as the
+/// changes of the job.
 Result<void> CoordinatorRun::BeatOnce() {
   if (std::exchange(asks_again_, false)) {
     TakeMessages();

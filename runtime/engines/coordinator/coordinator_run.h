@@ -38,7 +38,7 @@ class CoordinatorRun {
   Result<JobState> Run();
 
  private:
-  /// A message that the next commit answers.
+  /// A message that is answered in the next commit.
   struct InHand {
     std::unique_ptr<TakenMessage> taken;
     Result<void> answer;

@@ -209,7 +209,7 @@ std::optional<std::int64_t> CoordinatorSla::NextMs() const {
 
 // ---- commands
 
-/// Returns the agreements of the actions `numbers`, or of all actions if `numbers` is null.
+/// Returns the SLA agreements of the actions `numbers`, or of all actions if `numbers` is null.
 Result<std::vector<SlaRow>> CoordinatorSla::Meant(const std::vector<std::int64_t>* numbers) const {
   if (numbers == nullptr) {
     return journal_.coordinator().Slas(0, std::numeric_limits<std::int64_t>::max(), false);

@@ -32,40 +32,40 @@ class CoordinatorSla {
   CoordinatorSla(const hpdl_coordinator& written, const ProgramTexts& texts, SlaSettings settings,
                  Journal& journal, CoordinatorWorld& world);
 
-  /// True if new actions get no agreement. Actions made by an earlier definition may have an
-  /// agreement.
+  /// True if new actions get no SLA agreement. Actions made by an earlier definition may have an
+  /// SLA agreement.
   bool empty() const { return written_.sla_version != kSlaJudged; }
   Result<void> Load();
 
-  /// Returns the agreement of an action that is being made, and writes nothing. Returns an error if
-  /// a text of the agreement is invalid.
+  /// Returns the SLA agreement of an action that is being made, and writes nothing. Returns an
+  /// error if a text of the agreement is invalid.
   Result<std::optional<SlaRow>> TermsOf(const CoordinatorActionRow& action, const ActionView& view,
                                         std::int64_t now_ms) const;
   Result<void> Put(SlaRow row);
-  /// Opens the agreement of an action that runs again. Uses `terms` if present, otherwise the old
-  /// terms.
+  /// Opens the SLA agreement of an action that runs again. Uses `terms` if present, otherwise the
+  /// old terms.
   Result<void> Renew(const CoordinatorActionRow& action, std::optional<SlaRow> terms,
                      std::int64_t now_ms);
   Result<void> Drop(std::int64_t number);
 
-  /// Judges all open agreements.
+  /// Judges all open SLA agreements.
   Result<void> Update(const FindAction& find, std::int64_t now_ms);
   /// Returns the UTC milliseconds of the next judgement that depends only on the time, or no value
   /// if there is no such judgement.
   std::optional<std::int64_t> NextMs() const;
 
-  /// Turns alerts on or off for the actions `numbers`. If `numbers` is null, for all actions,
+  /// Turns SLA alerts on or off for the actions `numbers`. If `numbers` is null, for all actions,
   /// including future actions. `named` is the request's text that selects the actions. Returns
-  /// "E1026" if `numbers` is given and no such action has an agreement.
+  /// "E1026" if `numbers` is given and no such action has an SLA agreement.
   Result<void> SetAlerts(bool on, const std::vector<std::int64_t>* numbers,
                          const std::string& named, std::int64_t now_ms);
-  /// Changes the terms of the actions `numbers` whose agreements are open. If `numbers` is null, of
-  /// all such actions and of future actions. Returns "E1027" if `change` is invalid, and "E1026" if
-  /// `numbers` is given and no such action has an open agreement.
+  /// Changes the terms of the actions `numbers` whose SLA agreements are open. If `numbers` is
+  /// null, of all such actions and of future actions. Returns "E1027" if `change` is invalid, and
+  /// "E1026" if `numbers` is given and no such action has an open agreement.
   Result<void> ChangeTerms(const std::string& change, const std::vector<std::int64_t>* numbers,
                            std::int64_t now_ms);
 
-  /// Called before the commit for each event for which the agreement requires an alert.
+  /// Called before the commit for each event for which the SLA agreement requires an alert.
   std::function<void(const SlaRow&, SlaEvent)> on_alert;
 
  private:

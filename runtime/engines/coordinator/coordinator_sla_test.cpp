@@ -17,11 +17,11 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using Verb = CoordinatorRequest::Verb;
 
-/// The fields of the element `info` of an agreement.
+/// The fields of the element `info` of an SLA agreement.
 enum : std::uint32_t { kNominal, kShouldStart, kShouldEnd, kMaxDuration, kEvents, kContact };
 
-/// A coordinator with an agreement: an action must start within 10 minutes of the nominal time, end
-/// within 60 minutes, and run for at most 30 minutes.
+/// A coordinator with an SLA agreement: an action must start within 10 minutes of the nominal time,
+/// end within 60 minutes, and run for at most 30 minutes.
 class CoordinatorAgreements : public CoordinatorJobTest {
  protected:
   void SetUp() override {

@@ -116,7 +116,8 @@ Properties UpdatedProperties(const JobBefore& before, const UpdateOptions& optio
   if (options.given == UpdateOptions::Given::kSome) {
     properties.insert(before.properties.begin(), before.properties.end());
   }
-  for (const char* name : {kBundleId, kSlaChangeProperty}) {  // an update never changes these
+  // An update never changes these properties.
+  for (const char* name : {kBundleId, kSlaChangeProperty}) {
     if (const auto own = before.properties.find(name); own != before.properties.end()) {
       properties[name] = own->second;
     }

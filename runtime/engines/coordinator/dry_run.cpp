@@ -30,7 +30,7 @@ Error NotMade(const Error& error) {
   return {ErrorClass::kError, "E0803", "IO error, " + error.code + ": " + error.message};
 }
 
-/// Checks if the paths of the actions' data exist.
+/// Checks whether the paths of the actions' data exist.
 class PathsAtHand {
  public:
   PathsAtHand(const hpdl_program& program, const Site& site, const std::string& site_path,

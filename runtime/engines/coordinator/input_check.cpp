@@ -17,7 +17,7 @@ bool LooksAtData(CoordinatorState state) {
          state == CoordinatorState::kPaused || state == CoordinatorState::kPausedWithError;
 }
 
-/// Returns the event of an action that follows from the state of its workflow.
+/// Returns the ActionEvent that the state of an action's workflow causes for the action.
 std::optional<ActionEvent> EventOf(JobState state) {
   switch (state) {
     case JobState::kSucceeded:
@@ -283,7 +283,7 @@ bool CoordinatorJob::ReadyStep() {
     if (entry.row.wish != ActionWish::kRerun) {
       Result<std::string> id = world_.NewWorkflowId();
       if (!id) {
-        continue;  // a later beat tries to start this action again
+        continue;  // a later Beat() tries to start this action again
       }
       entry.row.wish = ActionWish::kStart;
       entry.row.external_id = std::move(*id);

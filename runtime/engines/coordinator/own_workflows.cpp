@@ -67,7 +67,7 @@ class OwnJobs : public Workflows {
   Task<Result<void>> RunAgain(std::string id) override {
     const Result<JobRow> before = RowOf(id);
     HPDL_CO_TRY(before);
-    if (IsEnd(before->state)) {  // otherwise an earlier call has started the job again
+    if (IsEnd(before->state)) {  // a job that has not ended was started again by an earlier call
       const Result<void> begun = Begin(id, "rerun", {"--failed"});
       if (!begun) {
         co_return begun;
@@ -164,7 +164,7 @@ class OwnJobs : public Workflows {
   const std::string user_;
   /// Limits the number of workflows that run at the same time.
   const std::shared_ptr<AdmissionQueue> places_;
-  /// The jobs of the running programs that Begin() has started. A job may be here twice, because a
+  /// The jobs of the running programs that Begin() has started. A job may occur twice, because a
   /// new program may begin before the earlier program has ended.
   std::multiset<std::string> begun_;
   ChildPrograms children_;

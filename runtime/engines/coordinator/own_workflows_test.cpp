@@ -104,7 +104,7 @@ class OwnJobsTest : public ::testing::Test {
     boost::asio::co_spawn(loop_, Keep(std::move(task), result), ended);
     loop_.poll();
   }
-  /// Sets the state in the journal, in the place of the job's process.
+  /// Sets the state of a job in its journal, as the process of the job would do.
   void SetState(const std::string& id, JobState job_state, int run = 0) {
     const auto lease = std::move(*state_->TakeLease(id));
     const auto journal = std::move(*state_->OpenJob(id, false));
@@ -117,7 +117,8 @@ class OwnJobsTest : public ::testing::Test {
   struct Begun {
     pid_t process = 0;
     std::string verb;
-    std::string words;  ///< all words, with STATE instead of the path of the state directory
+    /// The verb and all further arguments, with STATE instead of the path of the state directory.
+    std::string words;
   };
   /// Waits until a process begins.
   Begun NextBegun() {

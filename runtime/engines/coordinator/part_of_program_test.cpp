@@ -13,7 +13,7 @@ namespace hpdl::rt {
 namespace {
 
 /// A program of the workflows w0, w1 and w2. w1 calls w2 as the sub-workflow s. Each workflow has
-/// an agreement.
+/// an SLA agreement.
 class ThreeWorkflows {
  public:
   ThreeWorkflows() {

@@ -36,7 +36,8 @@ class ProgramTexts final : public CoordinatorTexts, public RunView {
  private:
   const hpdl_definition& definition_;
   const Properties properties_;
-  mutable const CoordinatorView* view_ = nullptr;  ///< the view of the current evaluation
+  /// The argument `view` of the running call of Of().
+  mutable const CoordinatorView* view_ = nullptr;
 };
 
 }  // namespace hpdl::rt

@@ -36,7 +36,7 @@ class ProgramWorld final : public CoordinatorWorld {
   /// Updates the states of the workflows for which StateOf() was called since the last Poll().
   /// Returns true if a state has changed.
   bool Poll();
-  /// True if the states of any workflows are updated.
+  /// True if Poll() has states of workflows to update.
   bool Follows() const { return !followed_.empty(); }
   /// True while checks of paths are running.
   bool IsLooking() const { return !looking_.empty(); }

@@ -103,7 +103,7 @@ void CoordinatorJob::End(Entry& entry, ActionEvent event) {
   if (runs) {
     row.wish = ActionWish::kKill;
     entry.killed = false;
-  } else if (!starts || !entry.asked) {  // otherwise Started() kills the workflow
+  } else if (!starts || !entry.asked) {  // Started() kills the workflow of an unanswered start
     row.wish = starts && !row.external_id.empty() ? ActionWish::kKill : ActionWish::kNothing;
   }
 }
@@ -144,7 +144,8 @@ Result<std::vector<CoordinatorActionRow>> CoordinatorJob::Meant(
       return Error{ErrorClass::kError, "E0605", "Action does not exist [" + WriteTime(first) + "]"};
     }
     for (CoordinatorActionRow& row : *rows) {
-      const auto entry = entries_.find(row.number);  // the entry may be newer than the row
+      // The action in memory may be newer than its row in the journal.
+      const auto entry = entries_.find(row.number);
       CoordinatorActionRow& now = entry != entries_.end() ? (row = entry->second.row) : row;
       if (by_number || std::find(by_date.begin(), by_date.end(), now.state) != by_date.end()) {
         meant.emplace(now.number, now);
@@ -253,8 +254,9 @@ CoordinatorJob::Numbers CoordinatorJob::Rerun(const CoordinatorRequest& request)
   return numbers;
 }
 
-/// Returns an action with the data, agreement and properties for its rerun. If `request.refresh` is
-/// true, they are made from the current definition; otherwise they stay.
+/// Returns an action with the data, SLA agreement and properties for its rerun. If
+/// `request.refresh` is true, these values are made from the current definition; otherwise the
+/// action keeps its values.
 Result<CoordinatorJob::Again> CoordinatorJob::ForRerun(CoordinatorActionRow row,
                                                        const CoordinatorRequest& request) const {
   Again again;

@@ -868,8 +868,9 @@ TEST_F(CoordinatorRequests, AJobThatIsHandedOverDoesNothingMore) {
   EXPECT_THAT(States(), ElementsAre("RUNNING", "READY", "READY"));
 }
 
-/// At the update, the configuration of a waiting action is made with marks, because only the old
-/// program has its definition. The found data replaces the marks.
+/// Only the old program has the definition that made a waiting action. So the configuration of the
+/// action is made at the update, with marks in place of the data. The found data later replaces the
+/// marks.
 TEST_F(CoordinatorRequests, WhatWaitedDuringAnUpdateGetsItsData) {
   written_ = std::make_unique<WrittenCoordinator>(1);
   written_->WantData();

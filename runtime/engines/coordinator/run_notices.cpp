@@ -17,7 +17,7 @@ constexpr std::int64_t kFlushMs = 100;
 Result<void> CoordinatorRun::OpenNotices() {
   const bool agreed =
       program_.coordinator != nullptr && program_.coordinator->sla_version == kSlaJudged;
-  if (agreed) {  // an update may have introduced the agreement
+  if (agreed) {  // an update of the coordinator may have added an SLA
     HPDL_TRY(NoteAgreed(state_, id_));
   }
   NotificationPolicy policy = NotificationPolicy::Of(site_);

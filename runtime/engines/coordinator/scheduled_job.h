@@ -34,10 +34,12 @@ class ScheduledJob {
   /// Does the work that is due now. All changes are durable when Beat() returns. Recorded
   /// operations begin after the commit. Errors are errors of the journal.
   virtual Result<void> Beat() = 0;
-  /// Called when the state of paths or jobs may have changed. The next beat checks them again.
+  /// Called when the state of paths or jobs may have changed. The next Beat() checks these states
+  /// again.
   virtual void Seen() = 0;
-  /// Called with the result of CoordinatorWorld::Start() or RunAgain(), the id of the started job.
-  /// `number` is the number of the action, or the index of the coordinator in its bundle.
+  /// Called with the result of CoordinatorWorld::Start() or RunAgain(). `id` is the id of the
+  /// started job, or the error of the start. `number` is the number of the action, or the index of
+  /// the coordinator in its bundle.
   virtual void Started(std::int64_t number, const Result<std::string>& id) = 0;
   /// Called with the result of every other operation of CoordinatorWorld.
   virtual void Done(std::int64_t number, const Result<void>& done) = 0;
@@ -53,12 +55,13 @@ class ScheduledJob {
   virtual bool IsHandedOver() const { return false; }
   /// True if all operations that have begun have their results.
   virtual bool IsIdle() const = 0;
-  /// Returns the UTC milliseconds at which a beat next has work if no result, request or change
+  /// Returns the UTC milliseconds at which Beat() next has work, if no result, request or change
   /// comes before. Returns no value if there is no such time.
   virtual std::optional<std::int64_t> NextBeatMs() const = 0;
   /// The waits of the job while it is idle.
   virtual std::vector<Wait> Waits() const = 0;
-  /// Commits the parking note to the journal. After Unpark(), the next beat removes the note.
+  /// Commits the parking note to the journal. After Unpark(), the next Beat() removes the parking
+  /// note.
   virtual Result<void> Park(std::string note) = 0;
   virtual void Unpark() = 0;
 

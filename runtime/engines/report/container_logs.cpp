@@ -7,8 +7,8 @@ namespace hpdl::rt {
 
 namespace {
 
-/// Reads the progress of an attempt: "ID USER RESOURCE-MANAGER ...". The result is empty if the
-/// progress does not begin with an application.
+/// Reads the progress text of an attempt, "ID USER RESOURCE-MANAGER ...". The result is empty if
+/// the text does not begin with the id of an application.
 LogQuestion QuestionOf(std::string_view progress) {
   std::string words[3];
   for (std::string& word : words) {

@@ -19,7 +19,7 @@ struct JobList {
   std::string next;  ///< the place at which the next page begins; "" if there is no next page
 };
 
-/// Returns the jobs of a catalogue page, and for each job if a process runs it now.
+/// Returns the jobs of a catalogue page, and for each job whether a process runs the job now.
 JobList ListOf(const StateDirectory& state, CataloguePage page);
 
 /// The output of `jobs --format json`: docs/json.md.

@@ -21,7 +21,7 @@ struct ContainerText {
 /// The options of a job's log.
 struct LogOptions {
   std::vector<ContainerText> containers;  ///< the texts that the log shows at its end
-  std::string node;                       ///< empty: all nodes
+  std::string node;  ///< the only node to show; empty if the log shows all nodes
   /// The number of the attempt of `node` to show. All attempts are shown if there is no value.
   std::optional<std::int64_t> attempt;
   std::uint64_t bytes = 64 * 1024;  ///< the most bytes to show of each file's end

@@ -18,7 +18,8 @@ struct JobNodes {
   std::int64_t run = 0;  ///< the number of the run that `nodes` and `callbacks` belong to
   std::vector<NodeRow> nodes;
   std::vector<CallbackRow> callbacks;  ///< sorted by node, attempt and number
-  std::vector<AttemptRow> attempts;  ///< attempts before each node's last one, by node and attempt
+  /// The attempts before the last attempt of each node, by node and attempt.
+  std::vector<AttemptRow> attempts;
   /// The times of the next automatic retries in UTC milliseconds, by node. Empty if no process runs
   /// the job.
   std::map<std::string, std::int64_t, std::less<>> next_tries;

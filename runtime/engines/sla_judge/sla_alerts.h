@@ -12,7 +12,7 @@
 #include "runtime/world/net/network.h"
 #include "runtime/world/site/site.h"
 
-/// Alerts about met and missed agreements, by mail and by HTTP; docs/sla.md. An alert is a
+/// Alerts about met and missed SLA agreements, by mail and by HTTP; docs/sla.md. An alert is a
 /// notification in the journal. The text of the alert is made when the alert is sent.
 namespace hpdl::rt {
 
@@ -44,7 +44,7 @@ class SlaAlerts {
   SlaAlerts(Network& network, const Site& site, Journal& journal, JobRow job, std::string folder);
 
   /// Sends an alert. The error is final if an address is malformed, the mail server refuses the
-  /// message, or the agreement no longer exists.
+  /// message, or the SLA agreement no longer exists.
   Task<TryResult> Send(NotificationRow row);
 
  private:

@@ -1,4 +1,4 @@
-// The agreements of workflow jobs and their actions.
+// Judges the SLA agreements of workflow jobs and their actions.
 #include "runtime/engines/sla_judge/sla_judge.h"
 
 #include <algorithm>
@@ -23,11 +23,11 @@
 namespace hpdl::rt {
 namespace {
 
-/// The distance between the numbers of two jobs' agreements. The number of the job's own agreement
-/// precedes the numbers of its nodes' agreements.
+/// The distance between the numbers of the SLA agreements of two jobs. The number of the job's own
+/// agreement precedes the numbers of its nodes' agreements.
 constexpr std::int64_t kNodesOfAJob = 1 << 20;
-/// The longest time for which the timer waits. It is limited because the machine's clock may be
-/// set.
+/// The longest time for which the timer waits. A longer wait is split, because the machine's clock
+/// may be set meanwhile.
 constexpr std::int64_t kMostSleepMs = 60'000;
 
 std::int64_t NumberOf(std::int64_t job, std::uint32_t node) {
@@ -113,7 +113,7 @@ class WorkflowSla final : public JobSla {
   }
 
   Task<TryResult> Send(NotificationRow row) override {
-    // The notifier sends nothing without a network, so the pointer is not null.
+    // The notifier sends nothing without a network, so network() is not null.
     SlaAlerts alerts(*loop_.network(), loop_.site(), loop_.journal(), loop_.loaded_jobs().front(),
                      loop_.job_path());
     co_return co_await alerts.Send(std::move(row));
@@ -159,7 +159,7 @@ class WorkflowSla final : public JobSla {
     return {};
   }
 
-  /// Records the agreements of a job that begins, unless an earlier run has recorded them. The
+  /// Records the SLA agreements of a job that begins, unless an earlier run has recorded them. The
   /// terms of a root job were checked before. Invalid terms of a sub-workflow job are ignored, and
   /// the job runs.
   Result<void> Agree(const JobRow& row) {
@@ -222,7 +222,8 @@ class WorkflowSla final : public JobSla {
     return JudgeOne(tell, std::move(own), facts);
   }
 
-  /// Judges `now`, a row with new values. Stores the row if a value or the judgement has changed.
+  /// Judges the row `now`, which has new values. Stores the row if a value or the judgement has
+  /// changed.
   Result<void> JudgeOne(const Tell& tell, SlaRow now, const SlaFacts& facts) {
     const std::int64_t now_ms = NowMs();
     SlaState state = StateOf(now);
@@ -241,9 +242,9 @@ class WorkflowSla final : public JobSla {
     return Keep(std::move(now));
   }
 
-  /// Closes the open agreements of an ended job's nodes. If the job succeeded, a node that never
-  /// started is not judged, because the job did not pass it. All other nodes have missed their
-  /// ends.
+  /// Closes the open SLA agreements of an ended job's nodes. If the job succeeded, a node that
+  /// never started is not judged, because the job did not pass it. All other nodes have missed
+  /// their ends.
   Result<void> CloseNodes(const Tell& tell, const JobRow& job) {
     for (auto at = rows_.upper_bound(NumberOf(job.number, HPDL_NONE));
          at != rows_.end() && at->first < NumberOf(job.number + 1, HPDL_NONE); ++at) {
@@ -266,7 +267,7 @@ class WorkflowSla final : public JobSla {
     return {};
   }
 
-  /// Judges the agreements whose time has passed.
+  /// Judges the SLA agreements whose time has passed.
   void Look() {
     Transaction together(loop_);
     const std::int64_t now_ms = NowMs();

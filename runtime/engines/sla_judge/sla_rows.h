@@ -8,8 +8,8 @@
 #include "runtime/rules/sla/sla_terms.h"
 #include "runtime/store/coordinator_records.h"
 
-/// Converts between the agreements in journals, the texts in definitions, and the values that are
-/// judged.
+/// Converts between the SLA agreements in journals, the texts in definitions, and the values that
+/// are judged.
 namespace hpdl::rt {
 
 /// Returns the time in a field of a row, or no value for 0, which means an unknown time.

@@ -21,16 +21,18 @@
 namespace hpdl::rt {
 namespace {
 
-/// A row may reach the catalogue this many milliseconds after its time; the next beat still finds
-/// it.
+/// A row may reach the catalogue this many milliseconds after the time in the row. Each reading
+/// goes back by this time, so the next reading still finds the row.
 constexpr std::int64_t kOverlapMs = 5000;
-/// A slow disk may delay a row by this many milliseconds; it is still found within again_ms.
+/// A slow disk may delay a row by this many milliseconds. One reading in again_ms goes back by this
+/// time, so the row is still found.
 constexpr std::int64_t kLateMs = 120'000;
 /// The most rows in memory at a time.
 constexpr std::size_t kPage = 500;
 constexpr std::int64_t kRemoteTimeoutMs = 30'000;
-/// Stands in a wait instead of a server's URL if the job is in this state directory. At its end,
-/// the job sends a callback. The job is also checked, in case the callback is lost.
+/// Stands in a wait in the place of the server's URL if the awaited job is in this state directory.
+/// At its end, the awaited job sends a callback. The awaited job is also checked, in case the
+/// callback is lost.
 constexpr std::string_view kThisServer = "local";
 /// The pause between two checks of a job of this state directory, in units of poll_ms.
 constexpr std::int64_t kOwnJobPolls = 5;
@@ -84,7 +86,7 @@ void ParkedJobs::ListenToBell() {
     }
     boost::system::error_code unwatchable;
     if (rings_.assign(copy, unwatchable); unwatchable) {
-      close(copy);  // each beat also checks mailboxes
+      close(copy);  // each Beat() also checks a part of the mailboxes
       return;
     }
   }
@@ -116,14 +118,14 @@ Result<void> ParkedJobs::ReadNotes(std::int64_t since_ms) {
   }
 }
 
-/// Reads the notes of rows that may be new since the last reading. If the clock was set back, the
-/// times of rows are not usable, and all notes are read.
+/// Reads the parking notes of rows that may be new since the last reading. If the clock was set
+/// back, the times of rows are not usable, and all parking notes are read.
 void ParkedJobs::ReadNewNotes() {
   const std::int64_t now_ms = NowMs();
   const bool late = Clock::now() >= read_late_at_;
   const bool set_back = now_ms < read_at_ms_;
   if (!ReadNotes(set_back ? 0 : read_at_ms_ - (late ? kLateMs : kOverlapMs))) {
-    return;  // the next beat reads the same notes
+    return;  // the next Beat() reads the same rows
   }
   read_at_ms_ = now_ms;
   if (late) {
@@ -142,7 +144,7 @@ void ParkedJobs::Add(const CatalogueEntry& entry) {
   }
   const std::optional<ParkingNote> note = DecodeNote(*entry.job.parked);
   if (!note) {
-    return;  // a later version of hpdlc wrote the note
+    return;  // a later version of hpdlc wrote the parking note
   }
   Forget(root_id);
   Job job{++last_number_, note->since_ms, 0, {}};
@@ -165,8 +167,8 @@ void ParkedJobs::Add(const CatalogueEntry& entry) {
   }
   if (awaits_call) {
     called_.insert(root_id);
-    // The bell may have rung before the note was known, and does not ring again for the same
-    // message.
+    // MailboxBell may have reported a message before this parking note was read. It does not report
+    // the same message again.
     boost::asio::post(loop_, [this, root_id, gone = gone_] {
       if (!*gone) {
         WakeIfCalled(root_id);
@@ -205,8 +207,8 @@ void ParkedJobs::Watch(const std::string& root_id, std::uint64_t number, const s
   }
 }
 
-/// Does the work of one beat and sets the time of the next beat, which comes early if a wait ends
-/// early. Each beat reads the machine's clock, because the clock may be set at any time.
+/// Does the work that is due and sets the time of the next Beat(), which comes early if a wait ends
+/// early. Each Beat() reads the machine's clock, because the clock may be set at any time.
 void ParkedJobs::Beat() {
   const std::int64_t changed_from_ms = read_at_ms_ - kOverlapMs;
   ReadNewNotes();
@@ -233,8 +235,8 @@ void ParkedJobs::WakeIfCalled(const std::string& root_id) {
   }
 }
 
-/// Checks a part of the mailboxes. Each mailbox is checked once in again_ms, because rings may be
-/// lost.
+/// Checks a part of the mailboxes, or all mailboxes if there is no bell. Each mailbox is checked
+/// once in again_ms, because the bell may fail to report a message.
 void ParkedJobs::WakeThoseCalled() {
   const auto all = static_cast<std::int64_t>(called_.size());
   const std::int64_t beats = std::max<std::int64_t>(world_.again_ms / world_.beat_ms, 1);
@@ -277,8 +279,8 @@ void ParkedJobs::WakeNumber(std::uint64_t number) {
   }
 }
 
-/// Adds a note again if it still exists again_ms after its job was woken. A process that continues
-/// a job first removes the note.
+/// Watches a woken job again if its parking note still exists again_ms after the job was woken. A
+/// process that continues a job first removes the parking note.
 void ParkedJobs::LookAfterWoken() {
   const auto before = Clock::now() - std::chrono::milliseconds(world_.again_ms);
   std::vector<std::string> old;
@@ -328,8 +330,9 @@ Task<void> ParkedJobs::AwaitApplication(std::string root_id, std::uint64_t numbe
   co_await WakeAsAnswered(asked, std::move(root_id), number);
 }
 
-/// Wakes the job. If the awaited state could not be read, the engine must read it and may park the
-/// job again at once. So the job is then only woken after again_ms.
+/// Wakes the job. If `answered` is false, the state of the awaited job could not be read. The
+/// engine must then read that state and may park the job again at once, so the job is only woken
+/// after again_ms.
 Task<void> ParkedJobs::WakeAsAnswered(bool answered, std::string root_id, std::uint64_t number) {
   const std::shared_ptr<bool> gone = gone_;
   if (!answered) {

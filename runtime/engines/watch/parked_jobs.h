@@ -34,9 +34,9 @@ namespace hpdl::rt {
 
 /// The services that ParkedJobs uses, and its intervals.
 struct WatchedWorld {
-  /// Called when a wait of the parked job `root_id` may be over. Called again if the job's note
-  /// stays, because the process that was to continue the job may have died. A needless call does no
-  /// harm.
+  /// Called when a wait of the parked job `root_id` may be over. Called again if the job's parking
+  /// note still exists later, because the process that was to continue the job may have died. A
+  /// needless call does no harm.
   std::function<void(const std::string& root_id)> wake;
   Network* network = nullptr;    ///< if null, jobs of other servers are not watched
   Clusters* clusters = nullptr;  ///< if null, applications in clusters are not watched
@@ -44,15 +44,16 @@ struct WatchedWorld {
   LookPace pace;                 ///< the pauses between two checks of a path
   std::int64_t beat_ms = 200;    ///< milliseconds between two readings of the catalogue
   std::int64_t poll_ms = 1000;   ///< milliseconds between two checks of a job of another server
-  /// Milliseconds after which a woken job whose note still exists is watched again. If the bell's
-  /// ring for a message is lost, the message is found within this time.
+  /// Milliseconds after which a woken job whose parking note still exists is watched again. A
+  /// message that the bell fails to report is found within this time.
   std::int64_t again_ms = 10'000;
 };
 
-/// Reads the notes of all parked jobs of a state directory and reports when one of their waits may
-/// be over. Checks the current states of awaited paths and jobs, so a change before the note was
-/// read is detected. Keeps only the needed parts of a note. Used only on the loop's thread. The
-/// state directory and the services must outlive this object. docs/design/parking.md.
+/// Reads the parking notes of all parked jobs of a state directory and reports when a wait of a job
+/// may be over. Checks the current states of awaited paths and jobs, so a change before the parking
+/// note was read is detected. Keeps only the needed parts of a parking note. Used only on the
+/// loop's thread. The state directory and the services must outlive this object.
+/// docs/design/parking.md.
 class ParkedJobs {
  public:
   ParkedJobs(boost::asio::io_context& loop, StateDirectory& state, WatchedWorld world);
@@ -60,10 +61,10 @@ class ParkedJobs {
   ParkedJobs(const ParkedJobs&) = delete;
   ParkedJobs& operator=(const ParkedJobs&) = delete;
 
-  /// Reads the existing notes; the loop then watches the waits and wakes the jobs. Returns an error
-  /// if the catalogue cannot be read.
+  /// Reads the existing parking notes; the loop then watches the waits and wakes the jobs. Returns
+  /// an error if the catalogue cannot be read.
   Result<void> Start();
-  /// The number of watched notes.
+  /// The number of watched jobs.
   std::size_t size() const { return jobs_.size(); }
   /// The number of watched paths, and the number of requests that have checked paths.
   std::size_t paths() const { return paths_.size(); }
@@ -71,18 +72,18 @@ class ParkedJobs {
 
  private:
   using Clock = SteadyClock;
-  /// A watched note. The number is not given to another note, so a late result for a removed note
-  /// is recognized.
+  /// A watched job, from its parking note. `number` is not given to another parking note, so a late
+  /// result for a removed parking note is recognized.
   struct Job {
     std::uint64_t number = 0;
-    std::int64_t since_ms = 0;  ///< the time of the note
+    std::int64_t since_ms = 0;  ///< the time of the parking note
     std::int64_t until_ms = 0;  ///< UTC milliseconds of the earliest end of a wait; 0 if no wait
                                 ///< ends by time
     /// `until_ms` as a time of the steady clock, in case the machine's clock is set back.
     Clock::time_point latest;
   };
   struct Woken {
-    std::int64_t since_ms = 0;  ///< the time of the note
+    std::int64_t since_ms = 0;  ///< the time of the parking note
     Clock::time_point at;
   };
 
@@ -111,22 +112,22 @@ class ParkedJobs {
   const WatchedWorld world_;
   boost::asio::steady_timer beat_;
   const std::unique_ptr<MailboxBell> bell_;
-  boost::asio::posix::stream_descriptor rings_;  ///< a copy of the bell's descriptor
+  boost::asio::posix::stream_descriptor rings_;  ///< a copy of the descriptor of bell_
   std::unordered_map<std::string, Job> jobs_;
   std::unordered_map<std::uint64_t, const std::string*> ids_;  ///< ids of jobs_ by their numbers
   PathLooks looks_;
   PathWatch paths_;
   StateWatch states_;
-  // The pointers are to the keys of jobs_.
+  // The pointers point to keys of jobs_.
   std::set<std::pair<std::int64_t, const std::string*>> times_;        ///< Job::until_ms and id
   std::set<std::pair<Clock::time_point, const std::string*>> latest_;  ///< Job::latest and id
   std::set<std::string> called_;  ///< jobs that wait for callbacks
   std::string looked_at_;         ///< the last job of called_ whose mailbox was checked
-  /// Woken jobs whose notes may still exist.
+  /// Woken jobs whose parking notes may still exist.
   std::unordered_map<std::string, Woken> woken_;
-  std::int64_t read_at_ms_ = 0;  ///< UTC time of the last reading of notes
-  /// The time of the next reading that also finds rows that came up to kLateMs late into the
-  /// catalogue.
+  std::int64_t read_at_ms_ = 0;  ///< UTC milliseconds of the last reading of parking notes
+  /// The time of the next reading that goes back by kLateMs, to find rows that have reached the
+  /// catalogue late.
   Clock::time_point read_late_at_;
   std::uint64_t last_number_ = 0;
   const std::shared_ptr<bool> gone_;  ///< true after this object was destroyed

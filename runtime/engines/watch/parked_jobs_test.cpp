@@ -40,7 +40,7 @@ class ParkedJobsTest : public ::testing::Test {
     world.pace.first = world.pace.most = std::chrono::milliseconds(5);
     jobs_ = std::make_unique<ParkedJobs>(loop_, *state_, std::move(world));
     ASSERT_TRUE(jobs_->Start());
-    loop_.run_for(std::chrono::milliseconds(5));  // time: jobs_ may or may not read the notes
+    loop_.run_for(std::chrono::milliseconds(5));  // time: jobs_ may read the notes now or later
   }
 
   /// Parks a job whose wait is over. `modified_ms` is the time of its row in the catalogue.
@@ -124,7 +124,7 @@ TEST_F(ParkedJobsTest, APathThatComesWakes) {
   const std::string id = ParkFor({ForPaths({"hdfs://nn/d/1", "hdfs://nn/d/2"})});
   const std::string other = ParkFor({ForPaths({"hdfs://nn/d/3"})});
   EXPECT_TRUE(RunUntil([&] { return jobs_->paths() == 3; }));
-  RunFor(std::chrono::milliseconds(50));  // time: longer is as good
+  RunFor(std::chrono::milliseconds(50));  // time: a longer pause cannot make the test fail
   EXPECT_EQ(woken_.size(), 0U);
   files_.paths = {"/d/2"};
   EXPECT_TRUE(IsWoken(id));
@@ -142,7 +142,7 @@ TEST_F(ParkedJobsTest, APathThatCameBeforeTheFirstLookWakes) {
 TEST_F(ParkedJobsTest, FilesOfThisMachineWake) {
   const std::string path = folder_.path() + "/flag";
   const std::string id = ParkFor({ForPaths({"file://" + path})});
-  RunFor(std::chrono::milliseconds(20));  // time: longer is as good
+  RunFor(std::chrono::milliseconds(20));  // time: a longer pause cannot make the test fail
   EXPECT_FALSE(woken_.contains(id));
   std::ofstream(path) << "x";
   EXPECT_TRUE(IsWoken(id));
@@ -176,7 +176,7 @@ TEST_F(ParkedJobsTest, AFileSystemThatIsDownKeepsWaits) {
     return std::optional(Error{ErrorClass::kTransient, "JA006", "down"});
   };
   const std::string id = ParkFor({ForPaths({"hdfs://nn/d/1"})});
-  RunFor(std::chrono::milliseconds(50));  // time: longer is as good
+  RunFor(std::chrono::milliseconds(50));  // time: a longer pause cannot make the test fail
   EXPECT_FALSE(woken_.contains(id));
   files_.fails = nullptr;
   EXPECT_TRUE(IsWoken(id));
@@ -186,7 +186,7 @@ TEST_F(ParkedJobsTest, AJobThatLeavesItsStateWakes) {
   const std::string child = *state_->NewJobId("joe");
   Put(child, JobState::kRunning);
   const std::string id = ParkFor({ForJob(child, JobState::kRunning)});
-  RunFor(std::chrono::milliseconds(50));  // time: longer is as good
+  RunFor(std::chrono::milliseconds(50));  // time: a longer pause cannot make the test fail
   EXPECT_FALSE(woken_.contains(id));
   Put(child, JobState::kSucceeded);
   EXPECT_TRUE(IsWoken(id));

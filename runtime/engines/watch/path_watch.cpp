@@ -141,7 +141,8 @@ void PathWatch::Tell(std::uint64_t number, const PathAnswer& answer) {
     Plan(number, path, again ? path.told : NextLook(path));
     return;
   }
-  // The path is checked again for a job that begins to wait during these calls.
+  // A job may begin to wait for the path during the calls of over_. The path is checked again for
+  // that job.
   Plan(number, path, path.told);
   const std::vector<std::uint64_t> jobs = path.jobs;
   for (const std::uint64_t job : jobs) {

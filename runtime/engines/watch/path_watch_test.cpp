@@ -47,7 +47,7 @@ class PathWatchTest : public ::testing::Test {
     }
     watch_->Add(job, user, uris, NowMs() - milliseconds(age).count());
   }
-  /// Lets `time` pass and returns the paths that the next beat checks.
+  /// Lets `time` pass and returns the paths that the next Beat() checks.
   std::vector<std::string> AskedAfter(milliseconds time) {
     files_.asked.clear();
     clock_.Pass(time);
@@ -61,7 +61,7 @@ class PathWatchTest : public ::testing::Test {
     while (loop_.poll() != 0) {
     }
   }
-  /// Returns the number of requests in `time` seconds, with five beats per second.
+  /// Returns the number of requests in `time` seconds, with five calls of Beat() per second.
   std::size_t RequestsIn(int time) {
     const std::uint64_t before = looks_.requests();
     for (int beat = 0; beat < time * 5; ++beat) {

@@ -37,8 +37,8 @@ void StateWatch::Remove(std::uint64_t job) {
   ids_of_.erase(ids);
 }
 
-/// Returns the ids to check in this beat: the jobs with new waits, and the next part of all awaited
-/// jobs.
+/// Returns the ids to check in this Beat(): the awaited jobs with new waits, and a part of all
+/// awaited jobs, which begins behind last_.
 std::vector<std::string> StateWatch::Due() {
   std::set<std::string> due(new_.begin(), new_.end());
   round_ = std::max(round_, awaited_.size());
@@ -63,7 +63,7 @@ void StateWatch::Beat(std::int64_t changed_from_ms) {
   const std::vector<std::string> due = Due();
   const Result<std::vector<JobStateNow>> states = catalogue_.States(due, changed_from_ms);
   if (!states) {
-    return;  // the next beat reads the catalogue again
+    return;  // the next Beat() reads the catalogue again
   }
   new_.clear();
   std::set<std::string> unknown(due.begin(), due.end());

@@ -17,10 +17,10 @@
 namespace hpdl::rt {
 
 /// Checks the jobs that parked jobs of the same state directory wait for, such as the workflows of
-/// coordinators. A wait is over when the awaited job has left the given state or no longer exists.
-/// Each beat reads the catalogue's rows of the jobs that have just changed, jobs with new waits,
-/// and a part of all other awaited jobs. So each job is checked regularly, even if the time of its
-/// row is wrong. Used only on the loop's thread.
+/// coordinators. A wait is over when the awaited job has left the state of the wait or no longer
+/// exists. Each Beat() reads the catalogue's rows of three sorts of jobs: jobs that have just
+/// changed, awaited jobs with new waits, and a part of all awaited jobs. So each awaited job is
+/// checked regularly, even if the time of its row is wrong. Used only on the loop's thread.
 class StateWatch {
  public:
   /// `over` is called with the number of a waiting job whose wait is over; `over` must remove the
@@ -52,16 +52,16 @@ class StateWatch {
   void Tell(const std::string& id, std::optional<JobState> state);
 
   Catalogue& catalogue_;
-  const std::size_t beats_;  ///< the number of beats in which all awaited jobs are checked
+  /// One check of all awaited jobs is spread over this number of Beat() calls.
+  const std::size_t beats_;
   const std::chrono::milliseconds again_;
   const std::function<void(std::uint64_t)> over_;
   std::map<std::string, Awaited> awaited_;
   /// Ids of awaited jobs by the number of the waiting job.
   std::unordered_map<std::uint64_t, std::vector<std::string>> ids_of_;
-  std::vector<std::string> new_;  ///< awaited jobs that have new waits and have not been checked
-                                  ///< for them
-  std::string last_;              ///< the last job that Due() has taken from all awaited jobs
-  /// The largest number of awaited jobs since Due() last began with the first job.
+  std::vector<std::string> new_;  ///< awaited jobs whose new waits no Beat() has checked yet
+  std::string last_;              ///< the last id that Due() has taken from awaited_ in turn
+  /// The largest size of awaited_ since Due() last began at its first id.
   std::size_t round_ = 0;
 };
 

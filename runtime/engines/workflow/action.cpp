@@ -136,7 +136,7 @@ Task<JobRun::Next> JobRun::Attempt(Branch& branch, std::uint32_t node, NodeEntry
   if (const Error* damaged = context.damaged()) {
     co_return Refuse(node, entry, *damaged, false);
   }
-  // From here on the action counts as running. A later commit records this state in the journal,
+  // The action counts as running from now on. A later commit records this state in the journal,
   // because PREP already means that the effect may have begun.
   entry.row.state = NodeState::kRunning;
   entry.Refresh();
@@ -204,7 +204,8 @@ JobRun::Next JobRun::Refuse(std::uint32_t node, NodeEntry& entry, const Error& e
       return Next::kGoOn;
     case Verdict::kStartRetry:
     case Verdict::kUserRetry:
-      row.ended_ms = NowMs();  // the wait for the retry begins now, also for a resumed engine
+      // The wait for the retry begins now; a resumed engine counts from this time, too.
+      row.ended_ms = NowMs();
       Write(entry, verdict == Verdict::kUserRetry ? NodeState::kUserRetry
                    : at_end                       ? NodeState::kEndRetry
                                                   : NodeState::kStartRetry);

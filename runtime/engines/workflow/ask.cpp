@@ -9,7 +9,7 @@
 #include "runtime/ground/base/sleep.h"
 
 /// Handles expressions that read Hadoop's file systems. The loop gets the answers to the questions
-/// of a node and then passes the node again.
+/// of a node and then evaluates the node again.
 namespace hpdl::rt {
 
 bool JobRun::MustAsk(std::uint32_t node) {

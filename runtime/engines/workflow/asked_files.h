@@ -49,7 +49,8 @@ class AskedFiles final : public FileView {
 
   const PathBase base_;
   std::map<std::pair<Question, std::string>, Reply> replies_;
-  /// The error if the file system of a question cannot be reached. A person can correct its cause.
+  /// The error if the file system of a question cannot be reached. A person can correct the cause
+  /// of the error.
   std::optional<Error> unreachable_;
   bool waits_ = false;
 };

@@ -203,7 +203,7 @@ class DiskFaultTest : public EngineTest, public ::testing::WithParamInterface<Di
     recorder_.events.clear();
   }
   void TearDown() override {
-    state_.reset();  // closed before the disk that it uses is destroyed
+    state_.reset();  // the state directory is closed before the test destroys the disk that it uses
     EngineTest::TearDown();
   }
 
@@ -426,7 +426,7 @@ TEST_P(DiskFaultTest, NothingToldIsLostWithThePower) {
 class CatalogueOnFaultyDisk : public EngineTest {
  protected:
   void TearDown() override {
-    state_.reset();  // closed before the disk that it uses is destroyed
+    state_.reset();  // the state directory is closed before the test destroys the disk that it uses
     EngineTest::TearDown();
   }
   void Reopen() { OpenState(root_ + "/state"); }

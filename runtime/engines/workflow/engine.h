@@ -29,7 +29,8 @@ struct RunOptions {
   std::string site_path;
   std::string callback_listen;  ///< HOST:PORT at which the engine listens for callbacks, or ""
   std::string callback_url;     ///< the base of callback URLs, instead of http://HOST:PORT
-  std::optional<std::int64_t> park_after_s;  ///< --park; nullopt if the job is not parked
+  /// The value of --park; nullopt if the job is not parked.
+  std::optional<std::int64_t> park_after_s;
   /// The program's path for the journal; "" means the path of this process's program.
   std::string program_path;
   std::string id;    ///< id of the job to make or of an existing job; "" means a new id
@@ -58,8 +59,8 @@ class ProgressSink {
   virtual void OnParked() {}
 };
 
-/// Checks if the program can run, before the job is made. Returns one line for each reason why the
-/// program cannot run.
+/// Checks before the job is made whether the program can run. Returns one line for each reason why
+/// the program cannot run.
 std::vector<std::string> CheckProgram(const hpdl_program& program, const RunOptions& options);
 
 /// Returns an error if a property has the wrong type or range. Checks the settings of a site

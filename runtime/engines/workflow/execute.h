@@ -19,7 +19,7 @@ struct ExecuteHooks : EngineOptions {
   std::function<Result<std::unique_ptr<Processes>>(boost::asio::io_context&, const std::string&,
                                                    unsigned)>
       start_processes = &Processes::Start;
-  std::optional<RetryPolicy> retry;  ///< policy for transient failures, instead of the site's
+  std::optional<RetryPolicy> retry;  ///< if set, replaces the site's policy for transient failures
   /// Wraps the journal that the engine writes.
   std::function<std::unique_ptr<Journal>(boost::asio::io_context&, std::unique_ptr<Journal>)>
       wrap_journal;
@@ -27,8 +27,8 @@ struct ExecuteHooks : EngineOptions {
   /// The id of a job to kill, or "". The engine only kills the effects that the job has left
   /// running, and ends the job.
   std::string kill_only;
-  /// If a turn of the loop has more records than this, they are committed before the end of the
-  /// turn. This bounds the memory of an open transaction.
+  /// If a turn of the loop has more records than this number, the records are committed before the
+  /// end of the turn. This bounds the memory of an open transaction.
   std::size_t most_records = 4096;
   bool only_send = false;  ///< if true, only sends the remaining notifications, for a limited time
 };

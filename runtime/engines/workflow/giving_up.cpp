@@ -14,7 +14,8 @@ constexpr std::array kGivingUp = {SIGINT, SIGTERM, SIGHUP};
 std::atomic<bool> gave_up = false;
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler sets it");
 
-/// The number of GivingUp objects, and the signals' actions before the first object was made.
+/// The number of GivingUp objects, and the signal actions (sigaction) of the process before the
+/// first object was made.
 std::mutex living_mutex;
 int living = 0;
 std::array<struct sigaction, kGivingUp.size()> before_first{};

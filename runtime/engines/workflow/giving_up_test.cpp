@@ -10,7 +10,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// Returns the signal's current action.
+/// Returns the current handler of a signal.
 sighandler_t ActionOf(int number) {
   struct sigaction action{};
   sigaction(number, nullptr, &action);

@@ -230,8 +230,8 @@ bool JobRun::MustWait(std::uint32_t node, const ForkPath& path) {
 
 bool JobRun::SuspendsAt(std::uint32_t node) {
   if (suspend_nodes_.empty() || At(node).type == HPDL_START || view_.Entry(node) != nullptr) {
-    return false;  // a node with a row has already begun, or the job was already suspended at it,
-                   // in this run
+    // In this run, the node has begun already, or the job was already suspended at the node.
+    return false;
   }
   return suspend_nodes_.count("*") != 0 || suspend_nodes_.count(ToView(At(node).name)) != 0;
 }
@@ -287,7 +287,7 @@ bool JobRun::Retry(const std::string& node, bool* parked) {
       return true;
     }
   }
-  ClearFailure(*entry);  // the engine tries a node without a failure at once
+  ClearFailure(*entry);  // when the engine finds no failure in the row, it tries the node at once
   (void)MarkTold(&entry->row.arguments);
   *parked = true;
   return true;

@@ -35,11 +35,12 @@ struct Branch {
   bool cancelled = false;
   bool working = false;  ///< true in an executor, and in a wait that `cancel` can end
   boost::asio::steady_timer* retry_timer = nullptr;  ///< the timer of the wait for a retry, or null
-  std::uint32_t retry_node = 0;  ///< the node that waits for a retry; valid with retry_timer
-  std::unique_ptr<Wait> wait;    ///< the event that the branch waits for, or null
+  /// The node that waits for a retry; valid if retry_timer is not null.
+  std::uint32_t retry_node = 0;
+  std::unique_ptr<Wait> wait;  ///< the event that the branch waits for, or null
   /// True if the wait is confirmed: the branch has checked that the event has not happened yet.
   bool waits = false;
-  std::uint32_t wait_node = 0;  ///< the node that waits; valid with wait
+  std::uint32_t wait_node = 0;  ///< the node that waits; valid if `wait` is not null
   Branch* previous = nullptr;
   Branch* next = nullptr;
 };
@@ -123,8 +124,8 @@ class JobRun {
   static constexpr std::uint32_t kStop = HPDL_NONE;
   static constexpr std::uint32_t kPark = HPDL_NONE - 1;  ///< the branch waits at this node for
                                                          ///< `resume`
-  static constexpr std::uint32_t kAsk = HPDL_NONE - 2;   ///< answers of file systems are needed
-                                                         ///< first
+  /// File systems must first answer the questions of the node.
+  static constexpr std::uint32_t kAsk = HPDL_NONE - 2;
 
   const hpdl_node& At(std::uint32_t index) const { return view_.workflow().nodes[index]; }
   void Spawn(std::uint32_t node, ForkPath path);
@@ -151,7 +152,8 @@ class JobRun {
   bool MustWait(std::uint32_t node, const ForkPath& path);
   bool SuspendsAt(std::uint32_t node);
 
-  // Each of these functions passes one node. The result is the next node, kStop, kPark or kAsk.
+  // Each of these functions does the work of one node. The result is the next node, kStop, kPark or
+  // kAsk.
   std::uint32_t PassStart(std::uint32_t node);
   std::uint32_t PassDecision(std::uint32_t node);
   void PassFork(std::uint32_t node, const ForkPath& path);
@@ -200,10 +202,10 @@ class JobRun {
   std::set<std::string, std::less<>> suspend_nodes_;
   std::vector<Parked> parked_;
   Branch* branches_ = nullptr;
-  std::size_t live_ = 0;  ///< branches that are announced or running, and effects that are being
-                          ///< stopped
-  bool started_ = false;  ///< true if branches of the job were started in this process
-  std::size_t interrupts_ = 0;  ///< running calls of InterruptWhenDurable()
+  /// The number of branches that are announced or running, and of effects that are being stopped.
+  std::size_t live_ = 0;
+  bool started_ = false;        ///< true if branches of the job were started in this process
+  std::size_t interrupts_ = 0;  ///< the number of running calls of InterruptWhenDurable()
   static inline std::size_t in_memory_ = 0;
   bool ending_ = false;
   JobEnd end_;

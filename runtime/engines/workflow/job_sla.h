@@ -47,9 +47,9 @@ class JobSla {
 /// these functions (hpdl_program::sla), so no other program links their code.
 struct hpdl_sla {
   std::unique_ptr<hpdl::rt::JobSla> (*open)(hpdl::rt::Loop& loop);
-  /// Returns "E0302" if the agreements of the root workflow or its actions have invalid terms.
+  /// Returns "E0302" if the SLA agreements of the root workflow or its actions have invalid terms.
   hpdl::rt::Result<void> (*check)(const hpdl_program& program, hpdl::rt::JobView& view);
-  /// Notes that a root job has agreements. Must be called before the job's first commit.
+  /// Notes that a root job has SLA agreements. Must be called before the job's first commit.
   hpdl::rt::Result<void> (*note)(const hpdl::rt::StateDirectory& state, std::string_view root_id);
 };
 

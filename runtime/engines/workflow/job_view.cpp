@@ -151,8 +151,8 @@ Error JobView::Failure(const hpdl_expr& expression, std::string_view node,
   return {ErrorClass::kFatal, "EL_ERROR", message};
 }
 
-/// Returns the questions about files of the node that is being evaluated. The object is made at the
-/// first question.
+/// Returns the questions about files that the node under evaluation has asked. Makes the AskedFiles
+/// object at the node's first question.
 AskedFiles& JobView::Asked() {
   std::unique_ptr<AskedFiles>& asked = asked_[std::string(current_)];
   if (asked == nullptr) {

@@ -25,7 +25,7 @@ class PassedNodes;
 /// A node that has a row in this run.
 struct NodeEntry {
   NodeRow row;
-  bool recorded = false;  ///< true if the row was put before
+  bool recorded = false;  ///< true if the row has been put into the journal
 
   /// Returns the node's record for expressions. The record is made from the row in the first call,
   /// because expressions use few nodes. The record is valid until the row changes.
@@ -89,7 +89,8 @@ class JobView final : public RunView, public TokenWriter, public FileView {
 
   JobIdentity identity;
   std::string last_error_node;
-  /// Returns the file systems of Hadoop for expressions. Empty if there are no file systems.
+  /// Returns the file systems of Hadoop for use in expressions. The function is empty if there are
+  /// no file systems.
   std::function<FileSystems*()> file_systems;
   std::string callback_base;  ///< the beginning of callback URLs; "" if no callbacks are accepted
 
@@ -106,13 +107,14 @@ class JobView final : public RunView, public TokenWriter, public FileView {
   std::vector<std::unique_ptr<NodeEntry>> entries_;
   mutable std::unordered_map<std::string_view, std::uint32_t> by_name_;
   std::string_view current_;
-  mutable std::unique_ptr<PassedNodes> passed_;  ///< made when a token is read for the first time
+  /// Finds the nodes for the workflow token. Made when an expression first reads the token.
+  mutable std::unique_ptr<PassedNodes> passed_;
   Properties puts_;  ///< the current node's token values that are not in its row yet
   /// The questions about files, by node name.
   std::map<std::string, std::unique_ptr<AskedFiles>, std::less<>> asked_;
 };
 
-/// Returns the record for expressions of a node with this row.
+/// Returns the record that expressions read for the node of `row`.
 NodeRecord RecordOf(const NodeRow& row);
 
 }  // namespace hpdl::rt

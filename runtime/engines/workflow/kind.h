@@ -104,7 +104,7 @@ class ActionContext {
   /// The text of the last RecordProgress() for this node in the previous run; "" if there is no
   /// such text.
   virtual std::string progress_before() const { return {}; }
-  /// Records a text of the executor in the journal. The text is durable when this returns.
+  /// Records a text of the executor in the journal. When the function returns, the text is durable.
   virtual Task<void> RecordProgress(std::string progress) = 0;
   /// Sets the external identifiers of the effect, such as an application's id. Reports, the API and
   /// EL functions show them while the action runs. The next record of the action in the journal
@@ -206,9 +206,9 @@ struct hpdl_kind {
   /// Runs the attempt. After a crash, this function may be called again for the same attempt
   /// (ctx.resumed()).
   hpdl::rt::Task<hpdl::rt::Outcome> (*run)(hpdl::rt::ActionContext& ctx);
-  /// True if the kind runs only with --local. Without --local, the program does not start and
-  /// reports the node. A kind that also runs in the cluster has true only in its descriptor for
-  /// programs without network.
+  /// True if the kind runs only with --local. Without --local, a program with such a node does not
+  /// start and reports the node. For a kind that also runs in the cluster, only the descriptor for
+  /// programs without network has the value true.
   bool needs_local = false;
   /// True if a new attempt continues from the progress() of the failed attempt.
   bool goes_on = false;
@@ -221,7 +221,8 @@ struct hpdl_kind {
   int (*worker)(const char* argument) = nullptr;
   /// Returns true if `field` is the number of the resource manager's element in the arguments.
   /// `shape` is the index of the arguments' shape in the kind's declaration, or HPDL_NONE for
-  /// <global>. Null unless the kind runs in the cluster and, with --local, on this machine.
+  /// <global>. The pointer is null unless the kind runs in the cluster and, with --local, on this
+  /// machine.
   bool (*is_resource_manager)(std::uint32_t shape, std::uint32_t field) = nullptr;
 };
 

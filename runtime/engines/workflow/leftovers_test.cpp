@@ -23,7 +23,8 @@ Task<Outcome> RunOutside(ActionContext& context) {
   if (state.cancelled() != boost::asio::cancellation_type::none) {
     seen->nodes.push_back(node + " killed");
     seen->resumed += context.resumed() ? 1 : 0;
-    // The executor may wait here and is not interrupted.
+    // The action is already cancelled, but the cancellation does not interrupt this wait of the
+    // executor.
     co_await Sleep(std::chrono::milliseconds(1));
     outcome.external_id = context.progress();
     co_return outcome;

@@ -324,7 +324,7 @@ void Loop::TurnIsDurable(Turn& turn) {
     }
   }
   if (stopping_) {
-    // If the job continues nevertheless, these coroutines continue after the next commit.
+    // A `resume` may call off the stop. Then these coroutines continue after the next commit.
     waiters_.Join(std::move(turn.waiters));
     Drain();
     return;

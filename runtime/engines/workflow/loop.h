@@ -73,8 +73,8 @@ class Loop {
 
   /// Causes a commit at the end of this turn of the loop. Records are put by a Transaction.
   void Changed();
-  /// Returns when all records put so far are durable. A branch must await this before an external
-  /// effect.
+  /// Returns when all records put so far are durable. A branch must await this call before an
+  /// external effect.
   Task<void> Durable() { co_await waiters_.Wait(); }
   bool settled() const { return !journal_->dirty() && !committing_; }
   /// Passes the event to the sink after the next commit.
@@ -98,7 +98,7 @@ class Loop {
   void WaitBegins();
   void WaitEnds() { --waits_; }
 
-  /// Checks soon if the job can be parked. Called when only long waits may be left.
+  /// Checks soon whether the job can be parked. Called when only long waits may be left.
   void ParkSoon();
 
   bool suspended() const { return suspended_; }
@@ -248,7 +248,7 @@ class Loop {
   std::size_t open_transactions_ = 0;
   std::size_t starting_ = 0;
   std::size_t busy_ = 0;
-  std::size_t waits_ = 0;  ///< the busy branches that only wait
+  std::size_t waits_ = 0;  ///< the number of busy branches that only wait for an event
   /// Functions to call after a commit: `after_next_` after the next commit, `after_this_` after the
   /// running commit.
   std::vector<std::function<void()>> after_next_, after_this_;

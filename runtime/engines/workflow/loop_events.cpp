@@ -18,10 +18,10 @@ namespace {
 
 /// The delay between an event and the tick that follows.
 constexpr std::int64_t kTickMs = 100;
-/// The time after which a tick comes without an event. This tick finds messages whose bell signal
-/// was lost.
+/// The time after which a tick comes without an event. This tick finds messages that the mailbox's
+/// bell has not reported.
 constexpr std::int64_t kLookMs = 2000;
-/// The time that is left for notifications after a signal to end.
+/// The time that is left for notifications after a signal that ends the process.
 constexpr auto kHurry = std::chrono::seconds(1);
 
 }  // namespace
@@ -140,7 +140,7 @@ void Loop::Stop() {
   ParkEnded();
   Commit([this] {
     if (!stopping_ || journal_->dirty()) {
-      return;  // the job continues nevertheless, or there are more records to commit
+      return;  // a `resume` has called off the stop, or there are more records to commit
     }
     if (sink_ != nullptr && notifier_ != nullptr) {
       sink_->OnUndelivered(notifier_->waiting(), notifier_->given_up());
@@ -191,12 +191,13 @@ void Loop::Tick() {
   }
 }
 
-/// Opens the bell. Called at the first tick, because a job that has ended by then needs no bell.
+/// Opens the bell, a descriptor that becomes readable when a message arrives. Called at the first
+/// tick, because a job that has ended by then needs no bell.
 void Loop::ListenToBell() {
   if (const int bell = has_listened_ ? -1 : mailbox_->OpenBell(); bell >= 0) {
     boost::system::error_code unwatchable;
     if (parts_->bell.assign(bell, unwatchable); unwatchable) {
-      ::close(bell);  // without a bell, each tick checks for messages
+      ::close(bell);  // without the mailbox's bell, each tick checks for messages
     } else {
       AwaitBell();
     }
@@ -211,7 +212,7 @@ void Loop::AwaitBell() {
                                    return;
                                  }
                                  if (error) {
-                                   // Without the bell, each tick checks for messages.
+                                   // Without the mailbox's bell, each tick checks for messages.
                                    parts_->bell.close();
                                    TickSoon();
                                    return;

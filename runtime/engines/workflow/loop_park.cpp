@@ -50,7 +50,7 @@ std::vector<ParkingNote::Entry> Loop::Waits() const {
   return waits;
 }
 
-/// True if nothing would be lost if this process ended with one more commit.
+/// True if this process could end after one more commit without a loss.
 bool Loop::HasNothingInHand() const {
   const bool all_sent = notifier_ == nullptr || notifier_->Settled(Notifier::Clock::now());
   return all_sent && !committing_ && waiters_.empty() && in_hand_.empty() && untold_.empty();
@@ -112,7 +112,7 @@ void Loop::ParkIfIdle() {
   if (broken_ || !HasNothingInHand()) {
     return;
   }
-  // The note and the records that it depends on are in one commit.
+  // The parking note and the records that the note depends on are in one commit.
   root().Park(EncodeNote(note));
   CommitTurn([this] {
     if (journal_->dirty() || starting_ != 0 || waits_ != busy_ || !in_hand_.empty()) {

@@ -60,7 +60,7 @@ const UrlToken* TokenAt(UrlTokens tokens, std::string_view text) {
 }
 
 struct UrlParts {
-  std::string_view scheme, host, port;  ///< host: with the brackets of IPv6
+  std::string_view scheme, host, port;  ///< an IPv6 address in `host` keeps its brackets
   bool has_port = false;                ///< the URL has a colon after the host
 };
 
@@ -108,7 +108,7 @@ std::string BadToken(UrlTokens tokens, std::string_view url) {
 }
 
 /// Appends the percent-encoded value. Characters that a URL allows are not encoded, because
-/// receivers for Oozie expect a plain "T:end".
+/// receivers of Oozie's notifications expect a plain colon, as in "T:end".
 void AppendEncoded(std::string_view value, std::string* url) {
   url->append(PercentEncoded(value, "-._~:"));
 }

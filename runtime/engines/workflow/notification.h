@@ -82,8 +82,8 @@ class JobNotices {
   JobNotices(const Properties& properties, std::string parent);
 
   bool empty() const { return templates_.empty(); }
-  /// Returns the rows of notifications, without ids, for a job or node that has entered its state.
-  /// The rows must be put before the commit of the state.
+  /// Returns the rows of notifications, without ids, for a job or node that has just entered the
+  /// state in its row. The rows must be put before the commit of the state.
   std::vector<NotificationRow> Of(const JobRow& job) const;
   std::vector<NotificationRow> Of(const JobRow& job, const NodeRow& node) const;
 

@@ -26,7 +26,8 @@ namespace hpdl::rt {
 struct NotificationPolicy {
   std::int64_t retries_max = 3;
   std::int64_t interval_ms = 60'000;
-  std::int64_t timeout_ms = 10'000;   ///< the limit for the connection, and between two bytes
+  /// The limit for opening the connection, and for the pause between two bytes.
+  std::int64_t timeout_ms = 10'000;
   std::int64_t end_wait_ms = 10'000;  ///< the time for which a process waits for notifications at
                                       ///< its end
   const char* proxy_property = kNotificationProxy;  ///< the job property that holds the proxy
@@ -84,7 +85,8 @@ class Notifier {
   struct Stream {
     explicit Stream(boost::asio::io_context& io) : timer(io) {}
     std::deque<NotificationRow> queue;
-    std::int64_t tries = 0;  ///< tries of the first notification in this process
+    /// The number of times that this process has tried to send the first notification of `queue`.
+    std::int64_t tries = 0;
     bool busy = false;  ///< true if the first notification is ready, is being sent, or waits for
                         ///< the timer
     boost::asio::steady_timer timer;
@@ -108,8 +110,8 @@ class Notifier {
   const NotificationPolicy policy_;
   std::function<Network*()> network_;
   std::function<void()> moved_;
-  std::vector<NotificationRow> fresh_;      ///< put, but not in a commit yet
-  std::vector<NotificationRow> in_flight_;  ///< in a commit that is not yet durable
+  std::vector<NotificationRow> fresh_;      ///< rows that were put but are in no commit yet
+  std::vector<NotificationRow> in_flight_;  ///< rows of a commit that is not yet durable
   /// Results of sending attempts that Flush() has not put into a transaction yet.
   std::vector<NotificationRow> results_;
   std::map<std::pair<std::int64_t, std::uint32_t>, Stream> streams_;

@@ -136,8 +136,8 @@ std::string CalledBack(const JobNodes& job) {
   return more == 0 ? out : out + "and " + std::to_string(more) + " more\n";
 }
 
-/// Lists the notifications that were not delivered. Shows only the target of the URL; the other
-/// parts of the URL may be secret.
+/// Lists the notifications that were not delivered. Shows only scheme, host and port of the URL,
+/// because the other parts of the URL may be secret.
 std::string Undelivered(const JobReport& report) {
   constexpr std::size_t kMost = 20;
   const std::vector<NotificationRow>& rows = report.notifications.undelivered;

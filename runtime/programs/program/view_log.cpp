@@ -18,7 +18,8 @@ std::string AttemptText(const LogEvent& event) {
   return out.append(OneLine(event.attempt->error_message));
 }
 
-/// Returns a head line with the name and size of the file, and its text; "" for an empty file.
+/// Returns the text of the file below a head line with the file's name and size; "" for an empty
+/// file.
 std::string TailText(std::string_view name, const Tail& tail) {
   if (!tail.exists || tail.size == 0) {
     return {};
@@ -34,7 +35,8 @@ std::string TailText(std::string_view name, const Tail& tail) {
   return out;
 }
 
-/// Returns the text of the two outputs of the attempt, at most `bytes` of each.
+/// Returns what an attempt wrote to standard output and standard error, at most the last `bytes` of
+/// each.
 std::string WrittenBy(const JobReport& report, std::int64_t sequence, std::uint64_t bytes) {
   return TailText("out", ReadTail(AttemptPath(report, sequence, ".out"), bytes)) +
          TailText("err", ReadTail(AttemptPath(report, sequence, ".err"), bytes));
@@ -102,7 +104,7 @@ std::string LogText(const JobReport& report, const LogOptions& options) {
       out.append(WrittenBy(report, event.Sequence(), options.bytes));
     }
   }
-  // Nodes that still run have output too, but they have no event of their end.
+  // A node that still runs has output too, but no event that says that the node ended.
   const auto running = [&](const JobNodes& job) {
     for (const NodeRow& node : job.nodes) {
       if (node.ended_ms != 0 || !node.error_message.empty() || !options.Wants(node) ||

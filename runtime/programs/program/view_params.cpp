@@ -87,8 +87,8 @@ std::string UsesText(const std::vector<const hpdl_expr*>& uses) {
   return out.empty() ? "-" : out;
 }
 
-/// True if a definition has SLA elements that have no effect: an `info` of sla:0.1. hpdlc has read
-/// the definition, so its XML is sound.
+/// True if a definition has an element `info` of the schema sla:0.1, which has no effect. hpdlc has
+/// read the definition, so its XML is well-formed.
 bool HasSla(const hpdl_workflow& workflow) {
   constexpr std::string_view kNamespace = "uri:oozie:sla:0.1", kDeclared = "xmlns:";
   const std::string_view source = ToView(workflow.source);
@@ -96,7 +96,8 @@ bool HasSla(const hpdl_workflow& workflow) {
     const std::size_t begin = source.rfind(kDeclared, at);
     const std::size_t end = begin == std::string_view::npos ? begin : source.find('=', begin);
     if (end == std::string_view::npos || end > at) {
-      return true;  // the declaration has no prefix, so it is on an SLA element itself
+      return true;  // the namespace is declared without a prefix, so the declaration is on an SLA
+                    // element
     }
     std::string prefix(source.substr(begin + kDeclared.size(), end - begin - kDeclared.size()));
     while (!prefix.empty() && prefix.back() <= ' ') {

@@ -11,17 +11,18 @@
 #include "runtime/ground/abi/hpdl_abi.h"
 #include "runtime/programs/program/options.h"
 
-/// Functions that turn data into the text that commands print for people. Views of the program
-/// itself exist as JSON too (docs/json.md).
+/// Functions that turn data into the text that commands print for people. Data about the program
+/// itself can also be printed as JSON (docs/json.md).
 namespace hpdl::rt {
 
 std::string JobsText(const JobList& list, std::int64_t now_ms);
 
-/// Returns the numbers of delivered, waiting and given up notifications as text; "": there were no
-/// notifications.
+/// Returns the numbers of delivered, waiting and given up notifications as text; "" if there were
+/// no notifications.
 std::string NotificationCounts(const NotificationReport& report);
 
-/// Returns the text of `info`. `program` is the program's name as typed, for hints.
+/// Returns the text of `info`. `program` is the program's name as the user typed it; the hints in
+/// the text use this name.
 std::string InfoText(const JobReport& report, const std::string& program, std::int64_t now_ms);
 
 /// Returns the workflow token of the run. If `node` is not empty, returns only the values that this
@@ -32,7 +33,7 @@ std::string LogText(const JobReport& report, const LogOptions& options);
 /// Returns the line of one event.
 std::string EventText(const LogEvent& event);
 
-/// The languages of a graph.
+/// The languages in which a graph can be printed.
 enum class GraphFormat : std::uint8_t { kMermaid, kDot, kJson };
 GraphFormat GraphFormatOf(const ParsedLine& line);  ///< the value of --format
 /// Returns the graph of a definition. If `nodes` is not null, colours the nodes by their states.
@@ -47,7 +48,7 @@ std::string FilesJson(const hpdl_program& program);
 
 std::string VersionText(const hpdl_program& program);
 std::string VersionJson(const hpdl_program& program);
-/// Returns the path of a workflow's definition, as messages name it.
+/// Returns the path of a workflow's definition, in the form that messages use.
 std::string FileOf(const hpdl_workflow& workflow);
 /// Returns the workflow's name: a text, or the expression as written.
 std::string WorkflowName(const hpdl_workflow& workflow);

@@ -54,7 +54,7 @@ std::string Count(std::int64_t number, std::string_view what) {
   return std::to_string(number) + " " + std::string(what) + (number == 1 ? "" : "s");
 }
 
-/// Prints the numbers of notifications that must still be sent and that were given up.
+/// Prints the number of notifications that must still be sent, and the number that were given up.
 void TellUndelivered(Invocation& call, const Watcher& watcher, const std::string& id) {
   if (watcher.waiting() != 0) {
     call.err.Line(Count(watcher.waiting(), "notification") +
@@ -95,7 +95,8 @@ void TellLeftAtWork(Invocation& call, StateDirectory& state, const std::string& 
       const std::string out =
           report->directory + "/attempts/" + std::to_string(node.sequence) + ".out";
       const bool started = node.state == NodeState::kRunning || node.state == NodeState::kPrep;
-      // The keeper, which is the parent of an action's processes, may not have made the file yet.
+      // The keeper, which is the parent of an action's processes, makes the file of the action's
+      // output. The file may not exist yet.
       const bool here = report->facts.local && node.sequence != 0 &&
                         (::access(out.c_str(), F_OK) == 0 || RunsHere(call.program, node.type));
       if (started && (here || LivesOutside(node))) {
@@ -151,7 +152,8 @@ int Run(Invocation& call, StateDirectory& state, const std::string& id, bool wok
   if (made != nullptr && made->journal != nullptr) {
     setup.app_name = made->row.app_name;
   } else if (mode != ProgressMode::kNone) {
-    // The journal has the name after evaluation. If the job cannot be read, Execute() reports why.
+    // The journal has the workflow's name with the values of the name's expressions. If the job
+    // cannot be read, Execute() reports why.
     if (Result<JobRow> job = ReadJob(state, id)) {
       setup.app_name = job->app_name;
     }
@@ -217,7 +219,7 @@ int Watch(Invocation& call, StateDirectory& state, const std::string& id) {
 
 int WatchNew(Invocation& call, StateDirectory& state, const std::string& id, MadeJob made) {
   if (made.journal != nullptr) {
-    // The new job has no other facts than the options of the command line.
+    // The journal of the new job has no facts other than the options of this command line.
     return Run(call, state, id, false, JobFacts(), &made);
   }
   const Result<JobRow> job = ReadJob(state, id);

@@ -13,9 +13,9 @@
 
 namespace hpdl::rt {
 
-/// Passes events on to a view. Remembers the facts that are needed at the end of the run: if
-/// anything happened, and the nodes that did not end OK. Otherwise the journal would have to be
-/// read for these facts, which takes long for a large job.
+/// Passes events on to a view. Remembers the facts that are needed at the end of the run: whether
+/// anything happened, and the nodes that did not end OK. To read these facts from the journal takes
+/// long for a large job.
 class Watcher final : public ProgressSink {
  public:
   /// `begun`, if not null, is called once, at the first event.
@@ -36,9 +36,9 @@ class Watcher final : public ProgressSink {
   bool started() const { return started_; }
   /// The signal that ended the engine but not the job; 0: no signal.
   int detached_by() const { return detached_by_; }
-  /// True if only waits are left and the engine has ended.
+  /// True if the engine has ended because the job only waits.
   bool parked() const { return parked_; }
-  /// The numbers of notifications that are still to be sent, and that were given up.
+  /// The number of notifications that are still to be sent, and the number that were given up.
   std::int64_t waiting() const { return waiting_; }
   std::int64_t given_up() const { return given_up_; }
   /// Returns the nodes that did not end OK, in the order of their jobs and names. Returns only the

@@ -17,7 +17,7 @@
 /// (docs/design/celos.md).
 namespace hpdl::rt::celos {
 
-/// A place in a script.
+/// A position in a script file.
 struct Place {
   /// The path of the file. It begins with the folder's path as written in the settings.
   std::string file;
@@ -30,8 +30,8 @@ struct CronSchedule {
   std::string expression;  ///< as written
   Cron cron;
 };
-/// A schedule that is the same as the schedule of another workflow. If that workflow does not
-/// exist, each use of the schedule is an error.
+/// A schedule that follows another workflow: it has the times of that workflow's schedule. If that
+/// workflow does not exist, each use of the schedule is an error.
 struct DependentSchedule {
   std::string workflow;
 };
@@ -46,8 +46,9 @@ struct TrivialStrategy {};  ///< submits all READY slots
 using Strategy = std::variant<SerialStrategy, TrivialStrategy>;
 
 struct Trigger;
-/// A trigger. It may be a part of several triggers and workflows. It is null if a script passed a
-/// value to `andTrigger` or `orTrigger` that is not a trigger; its evaluation is then an error.
+/// A trigger. Several triggers and workflows may share it. A null pointer stands for a value that a
+/// script passed to `andTrigger` or `orTrigger` and that is not a trigger. To evaluate a null
+/// pointer is an error.
 using TriggerPtr = std::shared_ptr<const Trigger>;
 
 struct AlwaysTrigger {};
@@ -64,7 +65,7 @@ struct NotTrigger {
 struct DelayTrigger {
   std::int32_t seconds = 0;
 };
-/// A trigger that evaluates its part for the slot's time plus `seconds`.
+/// A trigger that evaluates the trigger `part` for the slot's time plus `seconds`.
 struct OffsetTrigger {
   std::int32_t seconds = 0;
   TriggerPtr part;
@@ -86,8 +87,8 @@ struct Trigger {
   Place place;
 };
 
-/// The maximum number of parts of a trigger. A part counts each time that it is evaluated, so `t =
-/// andTrigger(t, t)` doubles the number.
+/// The maximum number of triggers that are nested in a trigger. A nested trigger counts each time
+/// that it is evaluated, so `t = andTrigger(t, t)` doubles the number.
 inline constexpr std::size_t kMostTriggerParts = 10'000;
 
 /// The properties of a job at its submission, before time variables are replaced and the slot's own
@@ -103,7 +104,7 @@ struct OozieService {
   std::optional<Properties> properties;
 };
 
-/// One entry of `contacts`.
+/// One entry of a workflow's `contacts`.
 struct Contact {
   std::optional<std::string> name, email;
 };
@@ -128,7 +129,7 @@ struct ScriptError {
   Place place;
   std::string message;
   std::string excerpt = {};  ///< the line with a caret below it; empty if the line is unknown
-  /// True if the definitions from the last version of the file without an error stay valid.
+  /// True if the file's last version without an error supplies the definitions.
   bool last_good = false;
 };
 
@@ -136,7 +137,8 @@ struct ScriptError {
 struct Configuration {
   std::map<std::string, Workflow> workflows;  ///< by id
   std::vector<ScriptError> errors;
-  std::vector<ScriptError> warnings;  ///< uses of options that do not exist
+  /// One warning for each use of an option that does not exist.
+  std::vector<ScriptError> warnings;
 };
 
 /// Returns the properties of a slot's job. An implementation gets them from the process that has

@@ -15,8 +15,8 @@ namespace hpdl::rt::celos {
 /// The progress of a job.
 enum class JobProgress : std::uint8_t { kRunning, kSucceeded, kFailed };
 
-/// A request to make a job for a slot, with the data that finds the job if the server's response
-/// was lost.
+/// A request to make a job for a slot. If the server's response is lost, the data in the request
+/// finds the job.
 struct Submission {
   SlotId slot;
   std::string url;  ///< URL of the Oozie server
@@ -59,15 +59,15 @@ class ExternalService {
   virtual Result<JobProgress> Look(const std::string& url, const std::string& id) = 0;
   virtual Result<void> Kill(const std::string& url, const std::string& id) = 0;
   virtual Result<FoundJob> Find(const Submission& submission) = 0;
-  /// Begins a step of the scheduler. After a server has not responded within its time limit, the
-  /// step sends no further request to this server. So the server delays the step only once.
+  /// Begins a step of the scheduler. If a server does not respond within its time limit, the step
+  /// sends no further request to this server. So each server delays the step only once.
   virtual void BeginStep() {}
   virtual void EndStep() {}
-  /// True if no more requests are sent to this server in this step. Requests to it then fail with
-  /// kLeftForNextStep.
+  /// True if this step sends no more requests to the server at `url`. Requests to the server then
+  /// fail with kLeftForNextStep.
   virtual bool IsLeft(const std::string& /*url*/) { return false; }
-  /// Returns the address of the server behind a workflow's URL. Records that outlive this program
-  /// contain this address.
+  /// Returns the address of the server that a workflow's URL stands for. Records that outlive this
+  /// program contain the address.
   virtual std::string AddressOf(const std::string& url) { return url; }
 };
 

@@ -8,7 +8,8 @@
 
 namespace hpdl::rt::celos {
 
-/// A path in the parts into which Hadoop divides it. Globs and escapes have no meaning in it.
+/// A path, divided into parts as Hadoop divides it. Globs and escapes have no special meaning in
+/// the path.
 struct HadoopPath {
   std::string scheme, authority;  ///< empty if the path has no such part
   std::string path;               ///< without double slashes, without `.`, and with `..` resolved

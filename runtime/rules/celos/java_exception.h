@@ -21,7 +21,8 @@ inline constexpr std::string_view kClassCast = "java.lang.ClassCastException";
 inline constexpr std::string_view kIoException = "java.io.IOException";
 inline constexpr std::string_view kExternalService =
     "com.collective.celos.ExternalServiceException";
-/// In Java this is not an exception but an Error. It ends the whole step.
+/// In Java, a stack overflow is not an Exception but an Error. This error ends the whole step of
+/// the scheduler.
 inline constexpr std::string_view kStackOverflow = "java.lang.StackOverflowError";
 
 /// Returns an error that Celos would report as `<java_class>: <message>`.

@@ -11,15 +11,15 @@
 
 namespace hpdl::rt::celos {
 
-/// Stores JSON values of users for their scripts, by bucket and key. Any thread may use this
-/// object.
+/// Stores JSON values for the scripts of users. A bucket and a key identify each value. Any thread
+/// may use this object.
 class Registers {
  public:
   virtual ~Registers() = default;
   /// Returns the value as JSON without blanks.
   virtual Result<std::optional<std::string>> Get(const std::string& bucket,
                                                  const std::string& key) = 0;
-  /// Returns all values of a bucket by key. A bucket that does not exist has no values.
+  /// Returns the value of each key of a bucket. A bucket that does not exist has no values.
   virtual Result<std::map<std::string, std::string>> All(const std::string& bucket) = 0;
   /// Stores a value. It is durable when the function returns.
   virtual Result<void> Put(const std::string& bucket, const std::string& key,

@@ -30,7 +30,8 @@ std::vector<ScheduledTime> TimesOf(const Cron& cron, ScheduledTime start, Schedu
 
 Result<const CronSchedule*> CronOf(const Configuration& configuration, const Workflow& workflow) {
   const Workflow* at = &workflow;
-  // If the loop takes more steps than there are workflows, the workflows form a circle.
+  // If the loop takes more steps than there are workflows, the workflows follow each other in a
+  // circle.
   for (std::size_t left = configuration.workflows.size() + 1; left > 0; --left) {
     if (const auto* cron = std::get_if<CronSchedule>(&at->schedule)) {
       return cron;

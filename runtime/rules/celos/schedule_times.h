@@ -13,7 +13,7 @@
 
 namespace hpdl::rt::celos {
 
-/// Selects the treatment of a window's start that has milliseconds.
+/// Says whether the start of a window is a time of the schedule if the start is not a whole second.
 enum class WindowStart : std::uint8_t {
   /// The start, with its milliseconds, is a time of the schedule if its second is a time of the
   /// schedule. Celos behaves in this way.

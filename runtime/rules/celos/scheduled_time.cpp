@@ -16,7 +16,7 @@ constexpr std::int64_t kSecondMs = 1000;
 constexpr std::int64_t kMinuteMs = 60 * kSecondMs;
 constexpr std::int64_t kHourMs = 60 * kMinuteMs;
 constexpr std::int64_t kDayMs = 24 * kHourMs;
-// The first and the last whole year whose milliseconds fit into 64 bits.
+// The first and the last year of which every millisecond fits into 64 bits.
 constexpr std::int64_t kFirstYear = -292275054, kLastYear = 292278993;
 
 std::int64_t FloorDivide(std::int64_t number, std::int64_t by) {
@@ -50,8 +50,8 @@ struct Fields {
   std::optional<std::int64_t> offset_ms;
 };
 
-// The result of reading a part of a text: the position of its end or, if `ok` is false, of the
-// mistake.
+// The result of reading a part of a text. `at` is the position where the part ends or, if `ok` is
+// false, the position of the mistake.
 struct Step {
   bool ok;
   std::size_t at;
@@ -156,8 +156,8 @@ class TimeReader {
     return best;
   }
 
-  // Reads `T`, and a time and an offset if they follow. Returns the position of the end, or `at` if
-  // there is no `T`.
+  // Reads `T`, and also a time and an offset if they follow the `T`. Returns the position of the
+  // end, or `at` if there is no `T`.
   std::size_t TimeOrOffset(std::size_t at, Fields* fields) const {
     if (!CharAt(at, 'T')) {
       return at;
@@ -199,8 +199,8 @@ class TimeReader {
     return {true, Fraction(second.at, kSecondMs, fields)};
   }
 
-  // Reads a fraction of the preceding unit and cuts it to milliseconds. Returns the position of the
-  // end, or `at` if there is no fraction.
+  // Reads a fraction of the preceding unit and truncates it to milliseconds. Returns the position
+  // of the end, or `at` if there is no fraction.
   std::size_t Fraction(std::size_t at, std::int64_t unit_ms, Fields* fields) const {
     if (!(CharAt(at, '.') || CharAt(at, ',')) || !DigitAt(at + 1)) {
       return at;

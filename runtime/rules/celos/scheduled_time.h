@@ -14,7 +14,7 @@ namespace hpdl::rt::celos {
 /// The units by which a time can be moved.
 enum class TimeUnit : std::uint8_t { kYears, kMonths, kDays, kHours, kMinutes, kSeconds };
 
-/// A point in time of a schedule, in milliseconds and in UTC. Celos calls it a scheduled time.
+/// A time of a schedule, in milliseconds since 1970, UTC. Celos calls it a scheduled time.
 struct ScheduledTime {
   std::int64_t ms = 0;  ///< milliseconds since 1970
 

@@ -24,7 +24,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       std::abort();
     }
   }
-  // If the year is below 10000, each value is at most as long as the variable that it replaces.
+  // If the year is below 10000, the value of a variable is at most as long as the variable.
   if (time->Calendar().year < 10'000 && ReplaceTimeVariables(text, *time).size() > size) {
     std::abort();
   }

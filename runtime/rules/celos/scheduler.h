@@ -22,7 +22,7 @@ namespace hpdl::rt::celos {
 /// The length of the window before the current time. A step handles the slots in this window.
 inline constexpr std::int64_t kWindowHours = 168;
 
-/// Selects Celos' faulty behaviour or its replacement.
+/// Says for each fault of Celos whether the scheduler has the fault too, or avoids it.
 struct SchedulerRules {
   WindowStart window_start = WindowStart::kAsCelos;
   FailedStart failed_start = FailedStart::kForgotten;
@@ -42,8 +42,8 @@ struct SchedulerWorld {
   WantedKills* kills = nullptr;  ///< null if the program does not store unanswered kills
 };
 
-/// Returns the start of the window of slots that a step handles: kWindowHours before `now`, or the
-/// start time of the workflow if that is later.
+/// Returns the start of the window of slots that a step handles. The start is kWindowHours before
+/// `now`, or the start time of the workflow if that is later.
 ScheduledTime WindowStartOf(const Workflow& workflow, ScheduledTime now);
 
 /// Returns the slots in [start, end) and the slots at the times `more`, the earliest first. A slot
@@ -83,8 +83,8 @@ class Scheduler {
   /// same times.
   const std::string& TextOf(ScheduledTime time);
   void Tell(const Workflow& workflow, const Error& error);
-  /// Returns `result`, the result of work on one slot. With `slots_apart`, an error that does not
-  /// end the whole step is only logged, and the function returns success.
+  /// Returns `result`, which comes from the work on one slot. With `slots_apart`, an error that
+  /// does not end the whole step is only logged, and the function returns success.
   Result<void> Apart(const Workflow& workflow, Result<void> result);
 
   const Configuration& configuration_;

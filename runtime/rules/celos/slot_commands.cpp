@@ -30,7 +30,8 @@ Result<void> RerunSlot(const Workflow& workflow, ScheduledTime time, ScheduledTi
   log.Info("Scheduling Slot for rerun: ", slot.Text());
   const Result<SlotState> waiting = After(**state, SlotEvent::kRerun);
   HPDL_TRY(waiting);
-  // Because of the mark, the scheduler handles the slot even if it is before the window.
+  // Because of the rerun mark, the scheduler also handles a slot that is older than the scheduler's
+  // window.
   HPDL_TRY(store.Mark(slot, now));
   return store.Put(workflow.id, *waiting);
 }

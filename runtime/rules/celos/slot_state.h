@@ -36,7 +36,7 @@ enum class SlotStatus : std::uint8_t {
 };
 inline constexpr int kSlotStatuses = 7;
 
-/// The final outcome that a status stands for.
+/// The final outcome of a slot's status; kIndeterminate if the status is not final.
 enum class SlotOutcome : std::uint8_t { kIndeterminate, kSuccess, kFailure };
 SlotOutcome OutcomeOf(SlotStatus status);
 

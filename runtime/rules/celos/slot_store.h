@@ -30,18 +30,18 @@ class SlotStore : public SlotReader {
   /// Stores the states of many slots; this is faster than a call of Put() for each slot.
   virtual Result<void> PutAll(const std::map<SlotId, SlotState>& states) = 0;
   /// Returns the times of the slots that a person has marked to run again, the earliest first.
-  /// Removes the marks that are older than kMarkDays; the result still contains the removed marks.
+  /// Removes each mark that is older than kMarkDays, but still returns its time.
   virtual Result<std::vector<ScheduledTime>> TakeMarks(const std::string& workflow,
                                                        ScheduledTime now) = 0;
   virtual Result<void> Mark(const SlotId& slot, ScheduledTime now) = 0;
   virtual Result<void> SetPaused(const std::string& workflow, bool paused) = 0;
 };
 
-/// The store that a step changes. A step may store a state without making it durable at once, if a
-/// step after a crash would compute the same state again.
+/// The store that a step of the scheduler changes. A state need not be durable at once if a step
+/// after a crash would compute the same state again.
 class StepStore : public SlotStore {
  public:
-  /// Stores a state that becomes durable, and visible to other readers, only at Flush(). The
+  /// Stores a state. The state becomes durable, and visible to other readers, only at Flush(). The
   /// functions of this object return the new state at once.
   virtual void PutLater(const std::string& workflow, const SlotState& state) = 0;
   virtual Result<void> Flush() = 0;

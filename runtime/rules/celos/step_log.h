@@ -14,7 +14,7 @@ enum class Severity : std::uint8_t { kInfo, kError };
 class StepLog {
  public:
   virtual ~StepLog() = default;
-  /// Writes one line that consists of these parts.
+  /// Writes `parts`, one after another, as one line.
   virtual void Write(Severity severity, std::initializer_list<std::string_view> parts) = 0;
 
   template <class... Parts>

@@ -51,8 +51,8 @@ Result<void> SteppedStore::Change::Put(const std::string& workflow, const SlotSt
   return PutAll({{{workflow, state.time}, state}});
 }
 
-// The old values are logged before the store changes, so a reader that finds a new value in the
-// store finds the old value in the log.
+// Logs the old values before the store changes. So a reader that finds a new value in the store
+// also finds the old value in the log.
 Result<void> SteppedStore::Change::PutAll(const std::map<SlotId, SlotState>& states) {
   std::map<SlotId, std::optional<SlotState>> before;
   for (const auto& [slot, state] : states) {
@@ -62,7 +62,8 @@ Result<void> SteppedStore::Change::PutAll(const std::map<SlotId, SlotState>& sta
   }
   {
     const std::lock_guard lock(owner_.mutex_);
-    owner_.current_->slots.merge(before);  // older values in the log stay
+    // If the log already has a value of a slot, that older value stays.
+    owner_.current_->slots.merge(before);
   }
   return owner_.store_.PutAll(states);
 }

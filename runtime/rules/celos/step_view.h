@@ -12,7 +12,8 @@
 
 namespace hpdl::rt::celos {
 
-/// The values that one change has replaced. `next` is the log of the following change.
+/// The old values of the slots that one change has replaced. `next` is the log of the change after
+/// this change.
 struct ChangeLog {
   std::map<SlotId, std::optional<SlotState>> slots;
   std::map<std::string, bool> paused;
@@ -20,8 +21,8 @@ struct ChangeLog {
 };
 
 /// A store that one thread at a time may change while other threads read. A reader sees the values
-/// from the moment when it was made. Therefore it sees all values of a change or no value of it,
-/// and never waits for the end of a change.
+/// of the moment when the reader was made. Therefore it sees all values of a change or no value of
+/// the change, and never waits for the end of a change.
 class SteppedStore {
  public:
   explicit SteppedStore(SlotStore& store);
@@ -71,7 +72,7 @@ class SteppedStore {
  private:
   SlotStore& store_;
   std::mutex mutex_;  ///< guards all logs
-  /// The log of the current change, or of the next change if no change is in progress.
+  /// The log of the change in progress, or of the next change if no change is in progress.
   std::shared_ptr<ChangeLog> current_;
 };
 

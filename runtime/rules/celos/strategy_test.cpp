@@ -9,7 +9,8 @@ namespace {
 
 using Places = std::vector<std::size_t>;
 
-/// Makes slots from the first letters of their states: w, r(eady), R(unning), s, f, t(imed out), k.
+/// Makes a slot from each letter: w(aiting), r(eady), R(unning), s(uccess), f(ailure), t(imed out)
+/// or k(illed).
 std::vector<SlotState> Slots(const std::string& letters) {
   const std::string order = "wrRsftk";
   std::vector<SlotState> slots;

@@ -26,11 +26,11 @@ class Intents {
   virtual std::int64_t NowMs() = 0;
 };
 
-/// Selects if a later step starts a job whose start has failed. If the service no longer has the
-/// job, no step starts it, and the next request for its status finds that it is gone.
+/// Says whether a later step starts a job whose start has failed. If the service no longer has the
+/// job, no step starts it, and the next request for its status finds that the job is gone.
 enum class FailedStart : std::uint8_t {
   kForgotten,  ///< like Celos: the job is never started
-  kRepeated,   ///< each step tries the start again until it succeeds
+  kRepeated,   ///< each step tries again to start the job, until the start succeeds
 };
 
 /// Makes exactly one job for a slot, even if the process dies during a step. The order is:

@@ -10,17 +10,18 @@
 namespace hpdl::rt::celos {
 namespace {
 
-// The maximum depth of nested parts. Java's stack has room for some thousands of nested parts.
+// The maximum depth of nested triggers. Java's stack has room for some thousands of nested
+// triggers.
 constexpr int kDeepestTrigger = 1000;
 
-// Evaluates triggers for a slot. A step of the scheduler evaluates the triggers of waiting slots
-// without a description.
+// Evaluates triggers for a slot. A step of the scheduler does not need the description of a waiting
+// slot's trigger, so the description is optional.
 class Asking {
  public:
   explicit Asking(const TriggerWorld& world) : world_(world) {}
 
-  // Returns true if the trigger is ready. If `told` is not null, it receives the description. The
-  // result is also false if error() is set.
+  // Returns true if the trigger is ready. If `told` is not null, describes the trigger in it. If
+  // error() is set, the result is false and has no meaning.
   bool Ask(const Trigger& trigger, ScheduledTime slot, TriggerStatus* told) {
     if (++asked_ > kMostTriggerParts || ++depth_ > kDeepestTrigger) {
       return Fail(JavaException(kStackOverflow, "the trigger has too many parts"));
@@ -38,7 +39,8 @@ class Asking {
     return false;
   }
 
-  // Fills `told` if it is not null. `words` returns the description.
+  // Describes a trigger in `told`, unless `told` is null. `words` returns the text of the
+  // description.
   template <class Words>
   static bool Say(TriggerStatus* told, std::string_view type, bool ready, const Words& words) {
     if (told != nullptr) {
@@ -49,7 +51,8 @@ class Asking {
     return ready;
   }
 
-  // Returns the number of ready parts. The result of each part becomes a part of `told`.
+  // Returns the number of nested triggers that are ready. Adds the result of each nested trigger to
+  // `told`.
   template <class Parts>
   std::size_t AskAll(const Parts& parts, ScheduledTime slot, TriggerStatus* told) {
     std::size_t ready = 0;

@@ -13,7 +13,8 @@
 
 namespace hpdl::rt::celos {
 
-/// The result of a trigger for a slot, with the results of its parts.
+/// The result of a trigger for a slot. `parts` has the results of the triggers that are nested in
+/// the trigger.
 struct TriggerStatus {
   std::string_view type;  ///< name of the trigger's class, such as `AndTrigger`
   bool ready = false;
@@ -29,8 +30,8 @@ struct TriggerWorld {
   ScheduledTime now;
 };
 
-/// Evaluates all parts of a trigger, even if the result is already certain. If a part fails, the
-/// whole trigger fails with the same error.
+/// Evaluates a trigger and all triggers that are nested in it, even if the result is already
+/// certain. If a nested trigger fails, the whole trigger fails with the same error.
 Result<TriggerStatus> DescribeTrigger(const Trigger& trigger, const TriggerWorld& world,
                                       ScheduledTime slot);
 /// Returns the same result as DescribeTrigger() without a description.

@@ -7,7 +7,8 @@ namespace {
 
 constexpr std::string_view kBeforeDeferred = "!!";
 
-/// Adds one line: a letter for the member, and the member's value with escaped line ends.
+/// Adds one line for a member of an event: a letter that stands for the member, and the member's
+/// value with escaped line ends.
 void AddLine(char member, std::string_view value, std::string* text) {
   text->push_back(member);
   for (const char c : value) {
@@ -37,7 +38,8 @@ std::optional<std::string> ValueOf(std::string_view line) {
   return value;
 }
 
-/// Sets a member of an event. Returns false if no member has this letter.
+/// Sets the member of an event that the letter `member` stands for. Returns false if the letter
+/// stands for no member.
 bool SetMember(char member, std::string value, EventData* event) {
   switch (member) {
     case 'd':

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-/// Encodes the data of an action as a text for its CoordinatorActionRow. Encodes the missing data
-/// in the form that Oozie shows.
+/// Encodes the input and output data of a coordinator's action as a text for its
+/// CoordinatorActionRow. Encodes the missing data in the form that Oozie shows.
 namespace hpdl::rt {
 
 /// The data of one data-in or data-out of an action.
@@ -22,8 +22,9 @@ struct EventData {
   std::vector<std::string> uris;
   /// The calls that wait for data, such as `${coord:latest(0)}`.
   std::vector<std::string> deferred;
-  std::string uri_template;        ///< the data set's URI template; only if `deferred` is not empty
-  std::vector<std::string> found;  ///< the URIs of the deferred calls; empty until all are found
+  std::string uri_template;        ///< the data set's URI template; "" if `deferred` is empty
+  std::vector<std::string> found;  ///< the URIs that the calls in `deferred` stand for; empty until
+                                   ///< all these URIs are found
   bool nocleanup = false;          ///< for a data-out: a rerun does not delete the data
 
   bool operator==(const EventData&) const = default;
@@ -35,17 +36,19 @@ std::string EncodeData(const std::vector<EventData>& events);
 /// Reads the text of EncodeData(). Returns nothing if the text does not have that form.
 std::optional<std::vector<EventData>> DecodeData(std::string_view text);
 
-/// Returns the parts with `between` between them.
+/// Returns the parts as one text, with `between` between them.
 std::string Joined(const std::vector<std::string>& parts, std::string_view between);
 
-/// Returns the path that must exist before the data of a URI is complete: the URI, or the done flag
-/// below it if there is one.
+/// Returns the path that must exist before the data of a URI is complete. This path is the URI, or
+/// the done flag below the URI if there is a done flag.
 std::string DonePath(std::string_view uri, std::string_view done_flag);
 
 /// The value of CoordinatorActionRow::missing, in the form `uri#uri!!${coord:latest(0)}`.
 struct MissingData {
-  std::vector<std::string> paths;     ///< paths that do not exist yet, with the done flag
-  std::vector<std::string> deferred;  ///< one text for each event, with `#` between its calls
+  /// The paths that do not exist yet. Each path includes the done flag.
+  std::vector<std::string> paths;
+  /// For each event: its calls that wait for data, with `#` between the calls.
+  std::vector<std::string> deferred;
   /// True if the coordinator has an input logic. Then a `#` also follows the last path.
   bool by_logic = false;
 
@@ -54,11 +57,12 @@ struct MissingData {
   bool empty() const { return paths.empty() && deferred.empty(); }
   bool operator==(const MissingData&) const = default;
 };
-/// Returns a mark for the data of an event or of an element of the input logic. The mark stands in
-/// a text until the data is found. No other text contains the mark's characters.
+/// Returns a mark for the data of an event or of an element of the input logic. Until the data is
+/// found, the mark stands in a text in the place of the data. No other text contains the mark's
+/// characters.
 std::string MarkOfData(std::string_view name);
 bool HasMarkOfData(std::string_view text);
-/// Returns `text` with each mark replaced by the result of `of` for the mark's name.
+/// Returns `text` with each mark replaced by the text that `of` returns for the mark's name.
 std::string WithoutMarks(std::string_view text,
                          const std::function<std::string(std::string_view name)>& of);
 

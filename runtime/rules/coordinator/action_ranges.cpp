@@ -38,7 +38,7 @@ Result<std::pair<std::int64_t, std::int64_t>> ReadDateRange(std::string_view tex
 
 namespace {
 
-/// Reads a range such as `3-5`. `dash` is the place of the dash in the text.
+/// Reads a range such as `3-5`. `dash` is the position of the dash in the text.
 Result<std::pair<std::int64_t, std::int64_t>> ReadNumberRange(std::string_view text,
                                                               std::size_t dash) {
   std::int64_t ends[2] = {};

@@ -6,7 +6,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// One row of the table of states.
+/// One change of state: the event `event` brings an action from the state `from` to the state `to`.
 struct ActionStep {
   ActionState from;
   ActionEvent event;

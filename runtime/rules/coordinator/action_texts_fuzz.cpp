@@ -15,7 +15,8 @@ void CheckRanges(const Result<ActionRanges>& ranges) {
   Require(ranges || !ranges.error().code.empty());
 }
 
-/// Checks a text as the data and as the missing data in the row of an action.
+/// Reads a text in two ways, as the data of an action and as its missing data. Checks that what was
+/// read stays the same after it is written and read again.
 void CheckRows(std::string_view text) {
   if (const auto events = DecodeData(text)) {
     Require(DecodeData(EncodeData(*events)) == events);
@@ -29,7 +30,7 @@ void CheckRows(std::string_view text) {
 }  // namespace
 
 /// Reads any bytes as the texts in rows of actions, and as the texts in which users name actions.
-/// Reading must not crash. A text that was read must be the same after it is written and read
+/// The readers must not crash. Data that was read must be the same after it is written and read
 /// again.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);

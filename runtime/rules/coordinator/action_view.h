@@ -12,15 +12,16 @@
 namespace hpdl::rt {
 
 /// The values of one action that expressions can read. The caller of an evaluation sets the values
-/// that exist in the phase of the evaluation.
+/// that exist in the phase of the action in which the evaluation takes place.
 class ActionView final : public CoordinatorView {
  public:
   ActionTimes times;
   std::string id;
-  const Dataset* dataset = nullptr;                      ///< not owned
-  std::map<std::string, EventUris, std::less<>> inputs;  ///< by the name of the event
+  const Dataset* dataset = nullptr;  ///< not owned
+  /// The URIs of each input event, identified by the event's name.
+  std::map<std::string, EventUris, std::less<>> inputs;
   std::map<std::string, EventUris, std::less<>> outputs;
-  IsThere is_there;  ///< if empty, no data exists
+  IsThere is_there;  ///< if empty, every instance counts as missing
 
   const ActionTimes* Times() const override { return &times; }
   std::string_view ActionId() const override { return id; }

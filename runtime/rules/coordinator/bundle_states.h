@@ -37,8 +37,8 @@ struct BundledStates {
 };
 
 /// Returns the state of a bundle that follows from the states of its coordinators. Ignored
-/// coordinators have no influence. The first of several rules that matches gives the result. If no
-/// rule matches, the state does not change.
+/// coordinators have no influence. The function tries its rules in order, and the first rule that
+/// matches gives the result. If no rule matches, the state does not change.
 CoordinatorState StateOfBundled(CoordinatorState state, const BundledStates& bundled);
 
 }  // namespace hpdl::rt

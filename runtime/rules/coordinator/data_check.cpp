@@ -13,7 +13,7 @@ namespace {
 /// The maximum number of paths to look up at once if each result decides whether the next look-up
 /// is needed.
 constexpr std::size_t kMostAsked = 64;
-/// The maximum number of missing paths that one check returns for watching.
+/// The maximum number of missing paths in DataVerdict::watch.
 constexpr std::size_t kMostWatched = 64;
 
 class DataCheck final : public LogicData {
@@ -78,14 +78,14 @@ class DataCheck final : public LogicData {
 
  private:
   /// Returns an input from the action's row, which has the inputs in the order of the definition.
-  /// If the row does not have the input, returns an input without data.
+  /// If the input is not in the row, returns an input without data.
   const EventData& Input(std::size_t input) const {
     static const EventData kNone;
     return input < verdict_.inputs.size() ? verdict_.inputs[input] : kNone;
   }
 
   /// Returns true if a path exists. If the path was not looked up yet, adds it to `ask_` and
-  /// returns false. Fails if `ask_` is full, because the look-ups of these paths may make further
+  /// returns false. Fails if `ask_` is full: the look-ups of the paths in `ask_` may make further
   /// look-ups unnecessary.
   Result<bool> Look(const std::string& path) {
     const Result<std::optional<bool>> there = known_(path);

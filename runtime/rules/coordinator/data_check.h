@@ -39,8 +39,7 @@ struct DataVerdict {
   MissingData missing;  ///< not set for kAsk
   /// The inputs with the URIs that were found for calls that wait for data.
   std::vector<EventData> inputs;
-  /// For kComplete with an input logic: the URIs that make each named element true, by the
-  /// element's name.
+  /// The inputs, with the URIs that were found for their calls that wait for data.
   std::map<std::string, std::vector<std::string>> by_element;
   /// For kMissing: the paths to watch. Until one of these paths exists or the time `until` comes,
   /// another check gives the same result.
@@ -51,8 +50,8 @@ struct DataVerdict {
 };
 
 /// Checks the data of an action at the time `now`, in seconds since 1970, by the rules of Oozie.
-/// Without an input logic it checks the paths in order, up to the first missing path. After a path
-/// has existed, it is not checked again. If no path is missing, it checks all calls that wait for
+/// Without an input logic it checks the paths in order, up to the first missing path. A path that
+/// was found once is not checked again. If no path is missing, it checks all calls that wait for
 /// data. Returns the error of a look-up or of an expression (E1004).
 Result<DataVerdict> CheckData(const hpdl_coordinator& written, const DefinedCoordinator& defined,
                               const CoordinatorTexts& texts, const WaitingAction& action,

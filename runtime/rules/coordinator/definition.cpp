@@ -90,7 +90,7 @@ class Definer {
     *time = *read;
     return {};
   }
-  /// Sets a time zone by its name. Each name is looked up once.
+  /// Sets a time zone to the zone with the given name. Looks up each name only once.
   Result<void> SetZone(const std::string& name, const char* what, TimeZone* zone) {
     auto known = zones_.find(name);
     if (known == zones_.end()) {
@@ -313,7 +313,8 @@ class Definer {
     return {};
   }
 
-  /// Checks the text of the first data-in or of the first data-out. Oozie checks no other events.
+  /// Checks the instances of the first data-in or of the first data-out. Like Oozie, checks no
+  /// other events.
   Result<void> CheckFirst(const std::vector<DefinedEvent>& events) const {
     if (events.empty()) {
       return {};

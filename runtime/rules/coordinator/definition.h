@@ -21,13 +21,14 @@ class CoordinatorTexts {
  public:
   virtual ~CoordinatorTexts() = default;
   /// Returns the value of an expression as text. `view` is the action for which the expression is
-  /// evaluated; null if there is no action. `notes`, if not null, receives the data that the value
-  /// does not contain. Fails with E1004 if the evaluation fails.
+  /// evaluated; null if there is no action. `notes`, if not null, receives facts about the
+  /// evaluation that are not in the value, such as the unit of a frequency. Fails with E1004 if the
+  /// evaluation fails.
   virtual Result<std::string> Of(std::uint32_t expression, const CoordinatorView* view,
                                  CoordinatorNotes* notes) const = 0;
 };
 
-/// The limits and defaults of a site. The initial values are Oozie's.
+/// The limits and defaults that a site can set. The initial values are Oozie's.
 struct CoordinatorDefaults {
   std::int64_t timeout = 120;         ///< minutes
   std::int64_t most_timeout = 86400;  ///< minutes
@@ -46,7 +47,7 @@ struct DefinedEvent {
 /// An element of the input logic. Elements are stored in preorder.
 struct DefinedLogic {
   std::uint32_t kind = HPDL_LOGIC_DATA_IN;
-  std::uint32_t end = 0;  ///< index one past the last element inside this element
+  std::uint32_t end = 0;  ///< the index of the last element inside this element, plus one
   std::string name;
   std::optional<std::int64_t> min;
   std::optional<std::int64_t> wait;  ///< minutes

@@ -45,8 +45,8 @@ struct DeferredData {
 };
 
 /// Evaluates the calls of an event that wait for data. The event has at least one such call. The
-/// function calls `view->is_there` to check if instances exist, and returns its error. It changes
-/// `view->dataset`.
+/// function calls `view->is_there` to check whether instances exist; if that call fails, returns
+/// its error. The function changes `view->dataset`.
 Result<DeferredData> FindDeferred(const hpdl_coordinator& written, const DefinedEvent& event,
                                   const CoordinatorTexts& texts, ActionView* view);
 

@@ -25,8 +25,8 @@ std::string_view WordOf(ExecutionOrder order);
 bool IsTooLate(const Schedule& schedule, ExecutionOrder order, const Turn& turn, std::int64_t now,
                std::int64_t tolerance);
 
-/// True if the data of an action has not come in time: more than `timeout` whole minutes have
-/// passed since its nominal time and since the action was made.
+/// True if the data of an action has not come in time. Its time is over when more than `timeout`
+/// whole minutes have passed since its nominal time, and also since the action was made.
 bool IsTimedOut(std::int64_t nominal, std::int64_t made, std::int64_t timeout, std::int64_t now);
 
 /// Returns how many more actions may start: `concurrency` minus the actions that run or are being
@@ -36,8 +36,9 @@ std::int64_t FreePlaces(std::int64_t concurrency, std::int64_t running);
 /// True if a coordinator in this state starts its ready actions.
 bool StartsActions(CoordinatorState state);
 
-/// Returns the ready actions that start now, in the order of starting. FIFO starts the action with
-/// the lowest number first. The other orders start the action with the highest number first.
+/// Returns the ready actions that start now, in the order in which they start. FIFO starts the
+/// action with the lowest number first. The other orders start the action with the highest number
+/// first.
 std::vector<Turn> ToStart(std::vector<Turn> ready, ExecutionOrder order, std::int64_t concurrency,
                           std::int64_t running);
 

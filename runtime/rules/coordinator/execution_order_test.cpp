@@ -26,16 +26,16 @@ TEST(ExecutionOrderTest, Words) {
   }
 }
 
-// The schedule is daily from 2024-01-01. The test expects that LAST_ONLY skips the same past
-// actions as in Oozie 5.2.1.
+// The schedule is daily from 2024-01-01. The expected results for LAST_ONLY are those of
+// Oozie 5.2.1.
 TEST(ExecutionOrderTest, LastOnlyLooksAtTheNextTurn) {
   const auto too_late = [](const char* end, const Turn& turn, const char* now) {
     return IsTooLate(Days("2024-01-01T00:00Z", end), ExecutionOrder::kLastOnly, turn, At(now), 1);
   };
   const Turn last = TurnAt(4, "2024-01-04T00:00Z");
-  // The next action is due at the end.
+  // The next action would be due exactly at the end of the schedule.
   EXPECT_TRUE(too_late("2024-01-05T00:00Z", last, "2026-01-01T00:00Z"));
-  // The next action is due after the end.
+  // The next action would be due after the end of the schedule.
   EXPECT_FALSE(too_late("2024-01-04T12:00Z", last, "2026-01-01T00:00Z"));
   EXPECT_TRUE(too_late("2024-01-04T12:00Z", TurnAt(3, "2024-01-03T00:00Z"), "2024-01-04T00:01Z"));
   EXPECT_FALSE(too_late("2024-01-04T12:00Z", TurnAt(3, "2024-01-03T00:00Z"), "2024-01-04T00:00Z"));

@@ -32,7 +32,7 @@ class Evaluation {
     return result.state == Logical::kTrue || result.state == Logical::kLater;
   }
 
-  /// True if an element with this `wait` still waits for more data. Then sets `outcome_.until`.
+  /// True if an element with this `wait` still waits for more data. If so, sets `outcome_.until`.
   bool Waits(const Number& wait) {
     if (!wait || *wait <= 0 || (now_ - begin_) / 60 >= *wait) {
       return false;
@@ -115,7 +115,8 @@ class Evaluation {
                   min, wait);
   }
 
-  /// Sets the state of a result that has the existing URIs. `all` is the number of all URIs.
+  /// Sets the state of a result. `result.uris` has the URIs that exist; `all` is the number of
+  /// URIs, existing or not.
   Result<LogicResult> Judged(LogicResult result, std::size_t all, const Number& min,
                              const Number& wait) {
     const auto found = static_cast<std::int64_t>(result.uris.size());

@@ -11,10 +11,12 @@
 #include "runtime/rules/coordinator/definition.h"
 #include "runtime/rules/coordinator/event_instances.h"
 
-/// Evaluates the input logic of a coordinator, which defines the data that is enough for an action.
+/// Evaluates the input logic of a coordinator. The input logic says which data is enough to start
+/// an action.
 namespace hpdl::rt {
 
-/// Gives the logic access to the inputs. Inputs and the URIs of an input are numbered from 0.
+/// Gives the input logic access to the data of the inputs. The inputs, and the URIs of each input,
+/// are numbered from 0.
 class LogicData {
  public:
   virtual ~LogicData() = default;
@@ -47,9 +49,10 @@ struct LogicOutcome {
   std::int64_t until = 0;
 };
 
-/// Evaluates the logic as Oozie does, from left to right. Elements that cannot change the result
-/// are not evaluated. `begin` is the time at which the waits begin. `begin` and `now` are in
-/// seconds since 1970. Only the second pass calls Deferred().
+/// Evaluates the input logic as Oozie does, from left to right. Elements that cannot change the
+/// result are not evaluated. `begin` is the time from which the attribute `wait` of an element
+/// counts. `begin` and `now` are in seconds since 1970. Deferred() is called only if `second_pass`
+/// is true.
 Result<LogicOutcome> EvaluateLogic(const DefinedCoordinator& defined, bool second_pass,
                                    std::int64_t begin, std::int64_t now, LogicData* data);
 

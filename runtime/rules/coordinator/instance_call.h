@@ -10,13 +10,13 @@
 
 namespace hpdl::rt {
 
-/// Returns the kind of range end of a function such as `coord:current`. Returns nothing if the
-/// function cannot be an end of a range.
+/// Returns the kind of bound that a function such as `coord:current` can be in a range of
+/// instances. Returns nothing if the function cannot be a bound of a range.
 std::optional<InstanceBound::Kind> KindOfInstance(std::string_view function);
 
-/// Returns the range end for a call of a function of this kind. `arguments` has the values of all
-/// its arguments. Fails with E1004 if a value is not the number, unit or time that the function
-/// needs.
+/// Returns the bound of a range that a call of a function of this kind stands for. `arguments` has
+/// the values of all arguments of the call. Fails with E1004 if a value is not the number, unit or
+/// time that the function needs.
 Result<InstanceBound> BoundOfCall(InstanceBound::Kind kind, std::span<const std::string> arguments);
 
 }  // namespace hpdl::rt

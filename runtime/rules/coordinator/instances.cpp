@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::int64_t kDaySeconds = 86'400;
 
-/// The maximum number of steps before the initial instance at which a range begins. Earlier steps
-/// are left out.
+/// The maximum number of periods before the initial instance at which the single steps of a range
+/// begin. Earlier steps are left out.
 constexpr std::int64_t kMostStepsBefore = 1000;
 
 /// A number that is larger than the number of any instance.
@@ -64,8 +64,9 @@ class InstanceGrid {
     return CheckedTimeAfter(*period_, time, steps, *zone_);
   }
 
-  /// An instance that Oozie's search finds. This search ends with single steps. So `time` may
-  /// differ from TimeOf(number) for periods of months, and after a change of the clocks.
+  /// An instance as Oozie's search finds it. The search begins with a large step and continues with
+  /// single steps. So `time` may differ from TimeOf(number) for periods of months, and after a
+  /// change of the clocks.
   struct Found {
     std::int64_t number;
     std::int64_t time;
@@ -80,7 +81,7 @@ class InstanceGrid {
     const std::int64_t units = UnitsUntil(time);
     std::int64_t number = units > 2 ? units / period_->count : 0;
     std::optional<std::int64_t> at = TimeOf(number);
-    while (!at) {  // `number` is beyond the end of the calendar
+    while (!at) {  // the instance `number` is beyond the year 9999
       at = TimeOf(--number);
     }
     while (*at <= time) {
@@ -143,7 +144,8 @@ Result<bool> HasSteps(const Dataset& dataset, std::int64_t from, std::int64_t un
   return true;
 }
 
-/// Returns the instances between two numbers, found by single steps, the newest first.
+/// Returns the instances between two numbers, the newest first. Computes each instance by a single
+/// step from the instance before it.
 Result<Instances> StepsFrom(const InstanceGrid& grid, const Dataset& dataset, std::int64_t from,
                             std::int64_t until) {
   const Result<bool> has_steps = HasSteps(dataset, from, until);
@@ -173,8 +175,8 @@ Result<Instances> StepsFrom(const InstanceGrid& grid, const Dataset& dataset, st
 
 /// Returns the midnight in the zone at which the day of `time` begins.
 std::int64_t BeginOfDay(std::int64_t time, const TimeZone& zone) {
-  // The maximum seconds of a change of the clocks. `before` must be on the day before, even if the
-  // clocks change by that much.
+  // The maximum number of seconds by which the clocks change. `before` must be on the day before
+  // the day of `time`, even if the clocks change by so many seconds.
   constexpr std::int64_t kMostChange = 7200;
   const std::int64_t local = time + zone.OffsetAt(time);
   const std::int64_t before = time - (local - DayOfClock(local) * kDaySeconds) - kMostChange;
@@ -283,7 +285,7 @@ Result<std::optional<std::int64_t>> OldestFrom(const Dataset& dataset, const Act
   return std::optional(oldest);
 }
 
-/// Returns the error that CurrentRange() would return, but no instances.
+/// Returns the same error as CurrentRange(), but no instances.
 Result<void> CheckCurrentRange(const Dataset& dataset, const ActionTimes& action,
                                std::int64_t oldest, std::int64_t newest) {
   const Result<InstanceGrid> grid = InstanceGrid::Of(dataset);

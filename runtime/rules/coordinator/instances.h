@@ -84,7 +84,7 @@ Result<std::int64_t> EndOf(const Dataset& dataset, const ActionTimes& action, Pe
 /// with the same error.
 using IsThere = std::function<Result<bool>(std::int64_t instance)>;
 
-/// The result of a search.
+/// The result of a search for instances that exist.
 struct FoundInstances {
   bool complete = false;  ///< all wanted instances were found
   Instances instances;    ///< the wanted instances that were found
@@ -106,8 +106,8 @@ Result<FoundInstances> FutureInstances(const Dataset& dataset, const ActionTimes
                                        std::int64_t first, std::int64_t last, std::int64_t limit,
                                        const IsThere& is_there);
 
-/// The `start-instance` or `end-instance` of a range, after the arguments of its function are
-/// evaluated.
+/// A bound of a range: its `start-instance` or its `end-instance`, after the arguments of the
+/// function are evaluated.
 struct InstanceBound {
   enum class Kind : std::uint8_t {
     kCurrent,
@@ -123,21 +123,21 @@ struct InstanceBound {
   std::int64_t n = 0;
   TimeUnit unit = TimeUnit::kMinute;  ///< for kOffset
   std::int64_t time = 0;              ///< for kAbsolute
-  std::int64_t limit = 0;             ///< for kFuture; a range uses the limit of its end
+  std::int64_t limit = 0;             ///< only for kFuture; a range uses the `limit` of its end
 };
 
-/// Fails with E1010 if two bounds make no range. Both bounds must have the same kind, but kAbsolute
-/// and kEndOf.. need an end of kCurrent. The start must not be after the end. Like Oozie, the
-/// function multiplies an offset by Java's number of its unit. So it treats one day back as later
-/// than one hour back.
+/// Fails with E1010 if two bounds make no range. Both bounds must have the same kind, except that a
+/// start of kAbsolute or kEndOf.. needs an end of kCurrent. The start must not be after the end. To
+/// compare two offsets, the function multiplies each offset by the number of its unit in
+/// java.util.Calendar, as Oozie does. So one day back counts as later than one hour back.
 Result<void> CheckRange(const InstanceBound& start, const InstanceBound& end);
 
 /// Returns the instances of a range that are known when the action is made; empty for latest and
 /// future.
 Result<Instances> RangeOf(const Dataset& dataset, const ActionTimes& action,
                           const InstanceBound& start, const InstanceBound& end);
-/// Returns the error that RangeOf() would return, but no instances. Its running time does not grow
-/// with the number of instances.
+/// Returns the same error as RangeOf(), but no instances. Its running time does not grow with the
+/// number of instances.
 Result<void> CheckRangeOf(const Dataset& dataset, const ActionTimes& action,
                           const InstanceBound& start, const InstanceBound& end);
 
@@ -158,8 +158,8 @@ std::int64_t ZoneDifference(const Dataset& dataset, const ActionTimes& action);
 /// Returns the URI of an instance. YEAR, MONTH, DAY, HOUR and MINUTE are in UTC.
 std::string UriOf(const Dataset& dataset, std::int64_t instance);
 
-/// Returns the path that must exist before an instance is complete: the URI, or the done flag below
-/// it if there is one.
+/// Returns the path that must exist before an instance is complete. This path is the URI of the
+/// instance, or the done flag below the URI if there is a done flag.
 std::string DonePathOf(const Dataset& dataset, std::int64_t instance);
 
 }  // namespace hpdl::rt

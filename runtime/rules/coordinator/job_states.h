@@ -8,7 +8,7 @@
 namespace hpdl::rt {
 
 /// The states of a coordinator. By default, Oozie shows kRunningWithError, kSuspendedWithError and
-/// kPausedWithError as the same states without error (ShownState).
+/// kPausedWithError as RUNNING, SUSPENDED and PAUSED (ShownState).
 enum class CoordinatorState : std::uint8_t {
   kPrep,
   kPrepSuspended,
@@ -29,8 +29,8 @@ enum class CoordinatorState : std::uint8_t {
 /// Returns Oozie's name of a state, such as `PREP` or `RUNNINGWITHERROR`.
 std::string_view WordOf(CoordinatorState state);
 
-/// Returns the state that users see if states with error are off, as they are by default: RUNNING,
-/// SUSPENDED and PAUSED replace the same states with error. DONEWITHERROR does not change.
+/// Returns the state that users see if the site does not enable states with error, as by default.
+/// RUNNINGWITHERROR becomes RUNNING, and so on. DONEWITHERROR does not change.
 CoordinatorState ShownState(CoordinatorState state);
 
 /// The events that can change the state of a coordinator. StateOfActions() handles the ends of

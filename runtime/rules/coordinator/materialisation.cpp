@@ -11,8 +11,8 @@ bool IsLiveState(CoordinatorState state) {
          state == CoordinatorState::kRunningWithError;
 }
 
-/// True if the execution order runs at most one of the past actions. The throttle does not limit
-/// the number of past actions in a pass with this order.
+/// True if the execution order runs at most one of the actions that are past. For such an order,
+/// the throttle does not limit the number of past actions in a pass.
 bool LeavesOut(ExecutionOrder order) {
   return order == ExecutionOrder::kLastOnly || order == ExecutionOrder::kNone;
 }

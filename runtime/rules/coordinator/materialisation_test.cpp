@@ -21,8 +21,9 @@ std::optional<MaterialisationPass> PassAt(const Schedule& schedule,
   return Materialise(schedule, facts, At(now), {});
 }
 
-/// Returns the nominal times of all passes at the time `now`, until no pass is due. No action stays
-/// WAITING. The text has " | " between passes.
+/// Runs passes at the time `now` until no pass is due, and returns the nominal times of their
+/// actions. The text has " | " between passes. Between passes, each action leaves the state
+/// WAITING.
 std::string AllPasses(const Schedule& schedule, MaterialisationFacts facts, const char* now,
                       std::string* last = nullptr) {
   std::string text;
@@ -153,7 +154,7 @@ TEST(MaterialisationTest, CatchingUpGoesSoFarAsTheThrottle) {
 }
 
 TEST(MaterialisationTest, AFrequencyThatIsLongerThanTheWindow) {
-  // The first action is in the window, and the second action is a day later.
+  // The first action is in the window of an hour, and the second action is a day later.
   const Schedule schedule = Days("2024-01-01T00:00Z", "2024-02-01T00:00Z");
   EXPECT_EQ(NominalTimes(PassAt(schedule, Throttle(12), "2024-01-01T12:00Z")->actions),
             "2024-01-01T00:00Z");

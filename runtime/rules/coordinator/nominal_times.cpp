@@ -5,12 +5,12 @@
 namespace hpdl::rt {
 namespace {
 
-// The minimum seconds between two turns of a cron expression for which summer time moves the second
-// turn.
+// The minimum seconds between two actions of a cron expression for which summer time moves the
+// second action.
 constexpr std::int64_t kShiftedAfter = 86'400;
 
-/// Returns the turn with this number, for a period that begins at `begin`. Returns nothing if there
-/// is no such turn.
+/// Returns the action with this number, for a period that begins at `begin`. Returns nothing if
+/// there is no such action.
 std::optional<Turn> PeriodTurn(const Period& period, std::int64_t begin, std::int64_t number,
                                const TimeZone& zone) {
   const std::optional<std::int64_t> time =
@@ -22,16 +22,16 @@ std::optional<Turn> CronTurn(std::optional<std::int64_t> time, std::int64_t numb
   return time ? std::optional(Turn{number, *time, *time}) : std::nullopt;
 }
 
-/// Returns the first turn of a cron expression that is not before `time`. If more than `most` turns
-/// are before `time`, returns the turn after the first `most` turns.
+/// Returns the first action of a cron schedule that is not before `time`. If more than `most`
+/// actions are before `time`, returns the action that follows the first `most` actions.
 std::optional<Turn> TurnBehind(const Schedule& schedule, std::int64_t time, std::int64_t most) {
   const Cron& cron = std::get<Cron>(schedule.frequency);
   const Cron::Skipped before = cron.Skip(schedule.start, time, most);
   return CronTurn(cron.Next(before.from - 1), before.count + 1);
 }
 
-/// Returns the first turn of a period that is not before `time`. The search is binary, because a
-/// turn with a higher number is not earlier.
+/// Returns the first action of a period that is not before `time`. The search is binary, because an
+/// action with a higher number is not earlier.
 std::optional<Turn> PeriodTurnFrom(const Schedule& schedule, const Period& period,
                                    std::int64_t time) {
   const std::int64_t begin = BeginOf(period, schedule.start, schedule.zone);

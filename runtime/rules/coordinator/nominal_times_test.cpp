@@ -15,7 +15,7 @@ using testing::Days;
 using testing::EachPeriod;
 using testing::Minutes;
 
-/// Returns all turns before the end, in one pass.
+/// Returns the times of all actions before the end, made in one pass of materialisation.
 std::string InOnePass(const Schedule& schedule) {
   std::vector<Turn> turns;
   for (std::optional<Turn> turn = FirstTurn(schedule); turn && turn->regular < schedule.end;

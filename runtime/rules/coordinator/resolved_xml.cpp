@@ -124,7 +124,8 @@ class Resolved {
     return {};
   }
 
-  /// Writes the events of one kind. `data` is the data of an action, or null for a coordinator.
+  /// Writes all input events or all output events. `data` is the data of an action, or null for a
+  /// coordinator.
   Result<void> WriteEvents(std::string_view all, std::string_view one,
                            const std::vector<DefinedEvent>& events,
                            const std::vector<EventData>* data) {

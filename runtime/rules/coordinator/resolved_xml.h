@@ -9,9 +9,9 @@
 #include "runtime/rules/coordinator/action_view.h"
 #include "runtime/rules/coordinator/definition.h"
 
-/// Writes a coordinator in the form that Oozie stores after submission: the definition with the
-/// values of its properties, and with each data set inside the events that use it. It is written
-/// from the tables of a program, so attributes are in the order of the schema, and <parameters> and
+/// Writes a coordinator in the form that Oozie stores after submission. In this form, expressions
+/// have their values, and each data set is inside the events that use it. The XML is written from
+/// the tables of a program, so attributes are in the order of the schema, and <parameters> and
 /// descriptions are missing.
 namespace hpdl::rt {
 
@@ -19,7 +19,7 @@ namespace hpdl::rt {
 Result<std::string> ResolvedXml(const hpdl_coordinator& written, const DefinedCoordinator& defined,
                                 const CoordinatorTexts& texts);
 
-/// The data of an action for its XML.
+/// The data of an action that its XML contains.
 struct ResolvedAction {
   std::int64_t number = 0;
   ActionView view;  ///< the values of the action for expressions

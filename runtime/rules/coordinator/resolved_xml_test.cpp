@@ -13,7 +13,7 @@ namespace {
 /// `values_`.
 class Written final : public CoordinatorTexts {
  public:
-  std::string of_actions;  ///< the text that has a value only for actions
+  std::string of_actions;  ///< the expression that has a value only for actions
 
   Written() {
     coordinator_.definition.name = Text("${n}");

@@ -30,7 +30,8 @@ Period PeriodOf(TimeUnit unit) {
   return kPeriods[static_cast<std::size_t>(unit)];
 }
 
-/// The maximum number of units. In each unit, it is more than ten thousand years.
+/// The maximum number of units that can be added to a time. Even as minutes, this number is more
+/// than ten thousand years.
 constexpr std::int64_t kMostUnits = 6'000'000'000;
 
 /// Reads the parts of a time one after another.
@@ -39,7 +40,7 @@ class TimeReader {
   explicit TimeReader(std::string_view text) : text_(text) {}
 
   /// Reads a number from `least` to `most` and then the character `after`. Returns false if the
-  /// text does not begin with them.
+  /// text does not begin with this number and character.
   bool Part(int least, int most, char after, int* number) {
     constexpr std::size_t kMostDigits = 9;
     std::size_t digits = 0;

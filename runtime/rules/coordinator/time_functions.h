@@ -36,8 +36,8 @@ std::optional<std::int64_t> AddUnits(std::int64_t time, std::int64_t count, Time
 /// E1004 if a text cannot be read, or if the result is not in the years 1 to 9999.
 Result<std::string> DateOffset(std::string_view time, std::int64_t count, std::string_view unit);
 
-/// Evaluates `coord:dateTzOffset`. Returns the local time of a zone. It ends with `Z` although it
-/// is not in UTC.
+/// Evaluates `coord:dateTzOffset`. Returns the local time of a zone. The text of this time ends
+/// with `Z` although the time is not in UTC.
 Result<std::string> DateTzOffset(std::string_view time, const TimeZone& zone);
 
 /// Evaluates `coord:formatTime`. Returns a time in the form of a java.text.SimpleDateFormat

@@ -16,7 +16,7 @@ struct Dataset;
 /// The URIs of an input or output event of an action.
 struct EventUris {
   std::string text;         ///< the URIs with commas between them
-  bool unresolved = false;  ///< instances of coord:latest or coord:future are not known yet
+  bool unresolved = false;  ///< some instances of coord:latest or coord:future are not found yet
 };
 
 /// The values of a coordinator and its action that an expression can read. RunView has the values
@@ -38,11 +38,11 @@ class CoordinatorView {
   virtual Result<bool> HasData(std::int64_t instance) const = 0;
 };
 
-/// The data that expressions of coordinators return in addition to their values. A caller that
-/// needs this data sets hpdl_eval::notes before an evaluation.
+/// Facts about an evaluation that the value of the expression does not contain. A caller that needs
+/// these facts sets hpdl_eval::notes before the evaluation.
 struct CoordinatorNotes {
-  /// True if a function was only checked and not evaluated. The value contains the call, and the
-  /// caller must put `${}` around the whole value.
+  /// True if a function was only checked and not evaluated. The value then contains the call, and
+  /// the caller must put `${}` around the whole value.
   bool written_back = false;
   /// True if an instance of coord:latest or coord:future does not exist yet. The value keeps the
   /// `${}` of the call.

@@ -46,8 +46,8 @@ class Judgement {
     } else if (facts_.started_ms) {
       const bool late = *facts_.started_ms > *expected_.start_ms;
       Tell(late ? SlaEvent::kStartMiss : SlaEvent::kStartMet, &state_.start_judged);
-    } else if (facts_.ended_ms) {  // the job ended without a start, so it has only the event of the
-                                   // end
+    } else if (facts_.ended_ms) {  // the job ended without a start, so no event for the start is
+                                   // reported
       state_.start_judged = true;
     } else if (*expected_.start_ms < latest_) {
       Tell(SlaEvent::kStartMiss, &state_.start_judged);

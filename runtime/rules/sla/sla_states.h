@@ -36,7 +36,7 @@ struct SlaExpectation {
   std::optional<std::int64_t> duration_ms;  ///< nothing if the job may take any time
 };
 
-/// The known facts about the job.
+/// The facts about the job that are known at the time of the call.
 struct SlaFacts {
   std::optional<std::int64_t> started_ms;
   std::optional<std::int64_t> ended_ms;

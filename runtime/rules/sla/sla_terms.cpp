@@ -131,8 +131,8 @@ Result<void> ChangeMaxDuration(const std::string& value, SlaTerms* terms) {
   return {};
 }
 
-/// The changes in the order in which they are applied. The nominal time is first, because the other
-/// times are counted from it.
+/// The keys of an SLA change, in the order in which their values are applied. The nominal time is
+/// first, because the other times are counted from it.
 struct ChangeKey {
   std::string_view name;
   Result<void> (*change)(const std::string& value, SlaTerms* terms);
@@ -144,7 +144,7 @@ constexpr ChangeKey kChangeKeys[] = {{"sla-nominal-time", &ChangeNominalTime},
 
 using Change = std::map<std::string, std::string, std::less<>>;
 
-/// Reads the values of a change by their keys.
+/// Reads the text of an SLA change, `KEY=VALUE;KEY=VALUE`, into a map from keys to values.
 Result<Change> ReadChange(std::string_view text) {
   Change change;
   for (const std::string_view part : Split(text, ';')) {
@@ -252,7 +252,7 @@ Result<std::string> JoinedSlaChanges(std::string_view before, std::string_view a
   if (!before.empty()) {
     Result<Change> earlier = ReadChange(before);
     HPDL_TRY(earlier);
-    change->merge(*earlier);  // if both changes have a key, its value in `after` stays
+    change->merge(*earlier);  // if both changes have a key, the value in `after` stays
   }
   std::string text;
   for (const auto& [key, value] : *change) {

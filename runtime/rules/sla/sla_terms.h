@@ -53,7 +53,8 @@ Result<std::string> JoinedSlaChanges(std::string_view before, std::string_view a
 /// Checks the text of a change. The errors are those of ChangeSlaTerms().
 Result<void> CheckSlaChange(std::string_view text);
 
-/// The rules that select the actions without alerts. They are properties of the job (docs/sla.md).
+/// The job's rules about the actions for which no alerts are sent. They are properties of the job
+/// (docs/sla.md).
 struct SlaAlertRules {
   std::string disabled;      ///< oozie.sla.disable.alerts
   std::string enabled;       ///< oozie.sla.enable.alerts

@@ -30,8 +30,8 @@ struct AuthorizationRules {
 Result<AuthorizationRules> ReadAuthorizationRules(const Site& site, const std::string& site_path,
                                                   bool always = false);
 
-/// Decides on permissions like Oozie's AuthorizationService: everybody may read; the user of a job,
-/// the users and groups in its ACL, and administrators may act on it. A refusal has the code E0503
+/// Decides on permissions like Oozie's AuthorizationService. Everybody may read. The user of a job,
+/// the users and groups in its ACL, and administrators may change it. A refusal has the code E0503
 /// or E0508, or E0501 if groups matter and cannot be found. Loop thread only.
 class Authorization {
  public:

@@ -22,7 +22,7 @@ inline std::string HmacSha256(std::string_view key, std::string_view text) {
   return HexText(std::span<const unsigned char>(digest, size));
 }
 
-/// True if both texts are the same. The time of the comparison does not tell where they differ.
+/// True if both texts are the same. The comparison takes the same time wherever the texts differ.
 inline bool IsSameSecret(std::string_view one, std::string_view other) {
   return one.size() == other.size() && CRYPTO_memcmp(one.data(), other.data(), one.size()) == 0;
 }

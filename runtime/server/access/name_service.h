@@ -25,8 +25,8 @@ class NameService {
   /// `known`: the groups of users who are not looked up on this machine.
   NameService(boost::asio::io_context& loop, Children& children, GroupsByUser known);
 
-  /// Returns the groups of a user, the user's own group first. kError without a code: the user has
-  /// no groups, or the look-up failed.
+  /// Returns the names of a user's groups, the user's own group first. kError without a code: the
+  /// user has no groups, or the look-up failed.
   Task<Result<std::vector<std::string>>> GroupsOf(std::string user);
   /// Returns the output of `getent DATABASE KEY`; nullopt: there is no such entry, or the look-up
   /// failed.
@@ -36,7 +36,7 @@ class NameService {
 
  private:
   struct Answer {
-    std::int64_t until_ms = 0;  ///< the answer is kept until this time of the steady clock
+    std::int64_t until_ms = 0;  ///< the answer is valid until this time of the steady clock
     bool good = false;  ///< the program ended with exit code 0, and its whole output was read
     std::string text;
   };

@@ -21,7 +21,7 @@ class Sha256 {
   Sha256& Add(std::int64_t number);
   /// Adds bytes without their length, for a part that does not fit into memory.
   Sha256& AddBytes(std::string_view bytes);
-  /// Returns 64 hex digits. Call it once.
+  /// Returns the hash as 64 hex digits. May be called only once.
   std::string Hex();
 
  private:

@@ -42,20 +42,20 @@ class KnownFiles {
 };
 
 /// Returns the hash of an application on this machine, over the names and contents of its files. A
-/// job.properties beside the definition is not part of the application. Returns "" if the
-/// application cannot be hashed, because it has links to directories, devices or too many files.
-/// kNoApplication: the application is not there or cannot be read.
+/// job.properties beside the definition is not part of the application. Returns "" for an
+/// application without a hash: it has links to directories, devices or too many files.
+/// kNoApplication: the application does not exist or cannot be read.
 Result<std::string> HashLocalApplication(const std::string& path, KnownFiles* known,
                                          const StopFlag& stop);
 
 /// Returns the hash of an application in a file system of Hadoop, over the names, sizes and times
 /// of its files. Returns "" if the application has too many files. kNoApplication: the application
-/// is not there. Other errors are those of the file system.
+/// does not exist. Other errors are those of the file system.
 Task<Result<std::string>> HashRemoteApplication(FileSystem& files, std::string path);
 
-/// Finds the file that defines a coordinator or a bundle: the path itself, or the file `name` in it
-/// if the path is a directory. kNoApplication: there is no such file. FindRemoteDefinition() also
-/// returns the errors of the file system.
+/// Finds the file that defines a coordinator or a bundle. The file is the path itself or, if the
+/// path is a directory, the file `name` in it. kNoApplication: there is no such file.
+/// FindRemoteDefinition() also returns the errors of the file system.
 Result<std::string> FindLocalDefinition(const std::string& path, std::string_view name);
 Task<Result<std::string>> FindRemoteDefinition(FileSystem& files, std::string path,
                                                std::string_view name);

@@ -49,7 +49,7 @@ TEST_F(ApplicationHashTest, ChangesWithTheFiles) {
   const std::string before = Hash();
   EXPECT_EQ(before.size(), 64U);
   EXPECT_EQ(Hash(), before);
-  Write("workflow.xml", "<b/>");  // the text has the same length, perhaps also the same time
+  Write("workflow.xml", "<b/>");  // the new file has the same size, and perhaps the same time
   const std::string changed = Hash();
   EXPECT_NE(changed, before);
   Write("lib/y.jar", "");
@@ -71,7 +71,7 @@ TEST_F(ApplicationHashTest, PropertiesOfARunAreNoPartOfIt) {
 
 TEST_F(ApplicationHashTest, OnlyFilesThatHaveSettledAreRemembered) {
   Hash();
-  // The change times of the inodes are new; Settle() does not set them.
+  // The inodes of the files have new change times, which Settle() cannot set to the past.
   EXPECT_EQ(known_.size(), 0U);
   Settle("workflow.xml");
   Hash();

@@ -20,7 +20,7 @@ struct ApplicationForm {
 };
 const ApplicationForm& FormOf(JobType type);
 
-/// The place of an application in the form that hpdlc reads.
+/// The path of an application, in the form that hpdlc reads.
 struct ApplicationPlace {
   bool remote = false;  ///< true: in a file system of Hadoop; false: on this machine
   std::string path;     ///< an absolute path, or a URI with authority

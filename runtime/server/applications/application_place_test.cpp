@@ -34,12 +34,13 @@ TEST_F(ApplicationPlaceTest, FilesOfThisMachineOnlyWhereTheyAreNamed) {
   EXPECT_EQ(Of("file:/apps/w")->path, "/apps/w");
   EXPECT_EQ(CodeOf("file://other/apps/w"), "E0711");
   UseSite("oozie.service.HadoopAccessorService.supported.filesystems", "hdfs, webhdfs");
-  EXPECT_EQ(CodeOf("file:///apps/w"), "E0904");  // the site's list wins
+  // The site lists file systems, and `file` is not in its list.
+  EXPECT_EQ(CodeOf("file:///apps/w"), "E0904");
   rules_.local_files = false;
   for (const char* list : {"hdfs,file", "*"}) {
     UseSite("oozie.service.HadoopAccessorService.supported.filesystems", list);
     EXPECT_EQ(CodeOf("file:///apps/w"), "");
-    EXPECT_EQ(CodeOf("s3a://bucket/w"), "E0904");  // this machine cannot read s3a
+    EXPECT_EQ(CodeOf("s3a://bucket/w"), "E0904");  // this server cannot read s3a
   }
 }
 

@@ -30,8 +30,10 @@ namespace hpdl::rt {
 namespace {
 
 constexpr mode_t kApplicationsMode = 0700;
-constexpr std::size_t kMostDeployments = 8;  ///< the most deployments of all owners that wait
-constexpr int kMostWaits = 16;               ///< the most deactivations of all owners that wait
+/// The maximum number of deployments that wait, counted over all owners.
+constexpr std::size_t kMostDeployments = 8;
+/// The maximum number of deactivations that wait, counted over all owners.
+constexpr int kMostWaits = 16;
 constexpr std::string_view kDefinitionFile = "/workflow.xml";
 constexpr std::int64_t kMostDefinition = 32 << 20;
 
@@ -70,8 +72,8 @@ class StagingFolder {
 
   bool ok() const { return ok_; }  ///< false: errno has the reason
   const std::string& path() const { return path_; }
-  /// Renames the folder; the destructor still deletes it unless Keep() is called. Returns false and
-  /// sets errno if this fails.
+  /// Renames the folder. The destructor still deletes the renamed folder unless Keep() is called.
+  /// Returns false and sets errno if the renaming fails.
   bool MoveTo(const std::string& path) {
     if (rename(path_.c_str(), path.c_str()) != 0) {
       return false;
@@ -86,7 +88,7 @@ class StagingFolder {
   bool ok_;
 };
 
-/// Syncs all files of a folder. Returns false and sets errno if this fails.
+/// Syncs all files of a folder. Returns false and sets errno if a sync fails.
 bool SyncAll(const std::string& folder) {
   const Descriptor opened(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   return opened.get() >= 0 && syncfs(opened.get()) == 0;
@@ -135,7 +137,7 @@ Error UnknownApplication(const std::string& name) {
 
 }  // namespace
 
-/// Keeps an owner in `deploying_` as long as the object lives.
+/// Adds an owner to `deploying_` for as long as this object lives.
 struct Applications::Owner {
   Owner(std::shared_ptr<std::set<std::string>> all, std::string user)
       : all_(std::move(all)), user_(std::move(user)), is_first(all_->insert(user_).second) {}
@@ -423,7 +425,7 @@ Task<Result<DeployedApplication>> Applications::Deactivate(Caller caller, std::s
       continue;
     }
     // The record of an ended job changes only after the program of the job has exited. Waits a
-    // moment for that change, or for a new run of the job.
+    // moment until the record changes or the job has a new run.
     const Result<FoundJob> left = FindJob(state_, *job);
     const bool settles = left && IsEnd(left->root.state);
     const std::chrono::milliseconds most(settles ? std::max(wait_ms, kSettlingMs) : wait_ms);
@@ -453,7 +455,7 @@ Task<void> Applications::RemoveFolder(std::string path) {
   auto remove = [path = std::move(path)](const StopFlag&) {
     std::error_code wrong;
     std::filesystem::remove_all(path, wrong);
-    return !wrong;  // a folder that is left is removed by the next server
+    return !wrong;  // if a folder cannot be removed, the next server removes it
   };
   (void)co_await OnWorker(std::move(remove));
 }

@@ -100,7 +100,7 @@ class Applications {
   const std::string folder_;
   const std::shared_ptr<AdmissionQueue> turn_;              ///< one deployment at a time
   const std::shared_ptr<std::set<std::string>> deploying_;  ///< owners who deploy now
-  /// Each wait for jobs has a copy, so use_count() gives the number of waits.
+  /// Each caller that waits for jobs has a copy, so use_count() tells how many callers wait.
   const std::shared_ptr<void> waits_;
 };
 

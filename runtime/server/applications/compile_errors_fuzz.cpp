@@ -5,8 +5,8 @@
 
 #include "runtime/server/applications/compile_errors.h"
 
-/// Takes any bytes as output of the compiler: the error has a code of Oozie's form and a bounded
-/// message.
+/// Takes any bytes as output of the compiler. Checks that the error has a code of Oozie's form and
+/// a bounded message.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   constexpr std::size_t kMost = 4000;
   const std::string_view text(reinterpret_cast<const char*>(data), size);

@@ -121,8 +121,8 @@ Error AsOozieSays(Error error, const ApplicationPlace& place) {
               "value [oozie.jobs.api.generated.xml]]"};
 }
 
-/// Returns the main line of the output of a compiler that failed before or after reading the
-/// definition: the first line that begins with `hpdlc: `, else the first line.
+/// Returns the main line of the compiler's output if the compiler failed before or after it read
+/// the definition. This is the first line that begins with `hpdlc: `, else the first line.
 std::string FirstLine(std::string_view output) {
   constexpr std::string_view kSelf = "hpdlc: ";
   const std::size_t own = output.starts_with(kSelf) ? 0 : output.find("\nhpdlc: ");
@@ -259,8 +259,8 @@ Task<Result<std::string>> CompiledPrograms::HashOf(const std::string& user,
   co_return co_await OnWorker(std::move(work));
 }
 
-/// Returns the key of an application in the records. The key contains the name of the user, and a
-/// hash of the application and the compiler.
+/// Returns the key under which the records have the program of an application. The key contains the
+/// name of the user, and a hash of the application and the compiler.
 std::string CompiledPrograms::KeyOf(const std::string& user, const std::string& hash) const {
   if (hash.empty()) {
     return "";
@@ -270,7 +270,8 @@ std::string CompiledPrograms::KeyOf(const std::string& user, const std::string& 
   return user + ":" + all.Hex();
 }
 
-/// Returns the path of the program that is known for a key; "": the application must be compiled.
+/// Returns the path of the program that the records have for a key; "": the application must be
+/// compiled.
 Task<Result<std::string>> CompiledPrograms::Known(std::string user, std::string key) {
   if (key.empty()) {
     co_return std::string();
@@ -287,8 +288,8 @@ Task<Result<std::string>> CompiledPrograms::Known(std::string user, std::string 
   if (!now || *now != *parts) {
     co_return std::string();
   }
-  // JobPurge removes programs that were not used for a while. The new time keeps this program until
-  // a job uses it.
+  // JobPurge removes programs that were not used for a while. The new file time protects this
+  // program until a job uses it.
   co_return utimensat(AT_FDCWD, path->c_str(), nullptr, 0) == 0 ? *path : std::string();
 }
 
@@ -340,7 +341,7 @@ Task<Result<std::string>> CompiledPrograms::Of(std::string user, ApplicationPlac
   if (!hash) {
     co_return AsOozieSays(hash.error(), submitted);
   }
-  // The same files may give another program with --contained.
+  // With the option --contained, the compiler may make another program from the same files.
   const bool contained = place.contained && !hash->empty();
   const std::string key = KeyOf(user, contained ? *hash + " contained" : *hash);
   Result<std::string> path = co_await Known(user, key);

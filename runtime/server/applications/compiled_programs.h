@@ -55,7 +55,7 @@ class CompiledPrograms {
   /// Errors: CompileError() for a wrong definition; "E0307" for a missing definition; "E0710" if
   /// the compiler fails or takes too long; kTransient if the compiler cannot be started.
   Task<Result<std::string>> Of(std::string user, ApplicationPlace submitted);
-  /// Writes a definition, as `user`, to a place at which Of() found no application
+  /// Writes a definition, as `user`, to `place`, if Of() found no application at this place
   /// (embedded_definition.h).
   Task<Result<void>> Put(std::string user, ApplicationPlace place, std::string definition);
   /// Like Of(), for an application whose files the server has made.
@@ -103,7 +103,7 @@ class CompiledPrograms {
   FileSystems* const remote_;
   const CompilerSetup setup_;
   const std::shared_ptr<WorkLine> compiling_, drawing_;
-  /// Allows one hash at a time, on the worker thread.
+  /// Lets the worker thread compute only one hash at a time.
   const std::shared_ptr<AdmissionQueue> hashing_;
   const std::shared_ptr<KnownFiles> known_;
   std::uint64_t compiled_ = 0;

@@ -74,7 +74,8 @@ class Elements {
   std::vector<std::string> open_;
 };
 
-/// Makes an error with Oozie's code for all wrong properties of a job that has only one action.
+/// Makes the error E0803, which Oozie returns for every wrong property of a job that has only one
+/// action.
 Error OneActionError(std::string text) {
   return {ErrorClass::kError, "E0803", "IO error, " + std::move(text)};
 }
@@ -167,13 +168,13 @@ std::vector<std::string> InOrderOfHadoop(const Properties& properties) {
   return JavaHashOrder(std::move(names));
 }
 
-/// A type of job, and the parts of its action.
+/// A job type, and the data that its workflow's only action is made from.
 struct OneActionType {
-  std::string_view name;      ///< the name of the job type and of the workflow
-  std::string_view element;   ///< the element of the action
+  std::string_view name;      ///< the name of the job type, which is also the name of the workflow
+  std::string_view element;   ///< the name of the action's XML element
   std::string_view language;  ///< the namespace of the element; "": the namespace of the workflow
   std::string_view needed;    ///< the property that the type needs; "": no property
-  bool script;                ///< the needed property is the text of a script
+  bool script;                ///< the property `needed` contains the text of a script
   Result<void> (*append)(Elements* out, const OneActionType& type, const Properties& properties);
 };
 

@@ -8,12 +8,12 @@
 #include "runtime/ground/base/result.h"
 #include "runtime/ground/value/eval.h"
 
-/// Jobs without an application: properties describe one map-reduce, pig, hive or sqoop action
-/// (Oozie's HTTP submission; the commands mapreduce, pig, hive and sqoop of Oozie's client).
-/// Oozie's server makes a workflow of each job, and so does this server.
+/// Jobs without an application: the properties describe one map-reduce, pig, hive or sqoop action.
+/// Oozie's HTTP submission makes such jobs, and so do the commands mapreduce, pig, hive and sqoop
+/// of Oozie's client. Oozie's server makes a workflow of each job, and so does this server.
 namespace hpdl::rt {
 
-/// The files of an application: bytes by name.
+/// The content of each file of an application, by the file's name.
 using ApplicationFiles = std::map<std::string, std::string>;
 
 /// True if the job type of a submission is mapreduce, pig, hive or sqoop.

@@ -11,8 +11,8 @@ namespace hpdl::rt {
 namespace {
 
 /// Returns the content of a file in testdata/one_action. The folder has files of properties, and
-/// the workflows that Oozie's server made of them. test/server/run_one_action.py lets the code of
-/// Oozie's server make the workflows again.
+/// the workflows that Oozie's server made of these properties. test/server/run_one_action.py makes
+/// the workflows again with the code of Oozie's server.
 std::string OneActionData(const std::string& name) {
   std::ifstream in(HPDL_SOURCE_DIR "/runtime/server/applications/testdata/one_action/" + name);
   EXPECT_TRUE(in) << name;

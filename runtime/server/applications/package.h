@@ -13,11 +13,11 @@ namespace hpdl::rt {
 
 /// The limits on the unpacked contents of a package.
 struct PackageLimits {
-  std::int64_t files = 10'000;  ///< files and folders
+  std::int64_t files = 10'000;  ///< the maximum number of files and folders
   std::int64_t bytes = 256 << 20;
-  std::int64_t ratio = 200;       ///< unpacked bytes for each byte of the archive
+  std::int64_t ratio = 200;  ///< the maximum number of unpacked bytes for each byte of the archive
   std::int64_t small = 4 << 20;   ///< up to this number of unpacked bytes, `ratio` is not checked
-  std::size_t name_bytes = 1024;  ///< the longest path
+  std::size_t name_bytes = 1024;  ///< the maximum length of a path
 };
 
 struct PackageContent {

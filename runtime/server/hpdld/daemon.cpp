@@ -57,7 +57,7 @@ void AwaitHangup(boost::asio::signal_set& hangups, const std::function<void()>& 
   });
 }
 
-/// Reads certificate and key again. Returns true if the key has changed.
+/// Reads the TLS certificate and its key again. Returns true if the key has changed.
 bool ReadTlsAgain(const TlsFiles& files, TlsIdentity* identity, const ServerLog& log) {
   const std::string before = identity->key_pin();
   Result<void> read = CheckOwnKey(files.key);
@@ -125,7 +125,7 @@ int CheckConfig(const DaemonOptions& options, const DaemonConfiguration& all) {
   return 0;
 }
 
-/// Sets the address at which the services are reached from now on.
+/// Sets the address at which programs reach the services from now on.
 using SetAddress = std::function<void(ServerAddress address, const std::string& secret)>;
 using MakeServices = std::function<Result<std::unique_ptr<Services>>(ServerAddress address,
                                                                      const std::string& secret)>;
@@ -362,7 +362,8 @@ int Serve(DaemonOptions options) {
   }
   all->socket = std::move(*socket);
   signal(SIGPIPE, SIG_IGN);
-  signal(SIGHUP, SIG_IGN);  // ignored until a handler is installed that opens the logs again
+  // SIGHUP is ignored until a handler is installed that opens the logs again.
+  signal(SIGHUP, SIG_IGN);
   const bool is_of_celos = !options.celos.workflows.empty() || !options.celos_import.empty() ||
                            !options.celos_export.empty();
   if (all->many_users && is_of_celos) {

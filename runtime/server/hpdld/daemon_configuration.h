@@ -24,13 +24,14 @@ struct DaemonConfiguration {
   std::optional<TlsFiles> tls;
   std::string url;
   bool many_users = false;  ///< each user has a server of their own
-  Descriptor socket;        ///< a socket that listens already; -1: no socket. Configure() does not
-                            ///< set it
-  LogFiles logs;            ///< the logs are not open yet
+  Descriptor socket;  ///< A socket that listens already; -1: no socket. Configure() does not set
+                      ///< this member.
+  LogFiles logs;      ///< the logs are not open yet
 };
 
 /// Reads the site and checks all of it; makes no files. Returns the first problem found as the
-/// error. The secret of the gate is not read here: it may lie in the state directory.
+/// error. Does not read the secret that signs cookies, because the file of the secret may be in the
+/// state directory.
 Result<DaemonConfiguration> Configure(const DaemonOptions& options);
 
 /// Returns an error if the file of a private key is missing, or if users other than its owner may

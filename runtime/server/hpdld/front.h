@@ -31,7 +31,8 @@ struct FrontSetup {
   std::function<void(const std::string&)> access_log;
   ServerLog log;
   Site site;
-  /// Makes the services behind the gate, once their address is known. `address` has no keys yet.
+  /// Makes the services that answer admitted requests. Is called once the server's address is
+  /// known. `address` has no keys yet.
   std::function<Result<std::unique_ptr<Services>>(ServerAddress address)> services;
 };
 

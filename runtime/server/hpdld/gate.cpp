@@ -26,7 +26,8 @@ GateVerdict Refused(std::string message, std::string_view fields = {}) {
   return verdict;
 }
 
-/// Returns the value of the cookie hadoop.auth; nullopt if the cookie was not sent.
+/// Returns the value of the cookie hadoop.auth from the field `Cookie`; nullopt if the field does
+/// not have this cookie.
 std::optional<std::string_view> CookieOf(std::string_view field) {
   for (std::string_view part : Split(field, ';')) {
     part = hpdl::Trimmed(part);
@@ -37,7 +38,8 @@ std::optional<std::string_view> CookieOf(std::string_view field) {
   return std::nullopt;
 }
 
-/// Returns the decoded value of a parameter; nullopt if it is missing or cannot be decoded.
+/// Returns the decoded value of a query parameter; nullopt if the parameter is missing or cannot be
+/// decoded.
 std::optional<std::string> Parameter(std::string_view target, std::string_view name) {
   const std::size_t query = target.find('?');
   if (query == std::string_view::npos) {

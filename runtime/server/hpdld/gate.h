@@ -13,11 +13,11 @@ namespace hpdl::rt {
 
 /// The rules by which callers are admitted.
 struct GateRules {
-  std::set<std::string, std::less<>> hosts;  ///< names allowed in `Host`, in small letters, without
-                                             ///< port
-  bool anonymous = false;                    ///< callers without a name are admitted, too
-  std::int64_t validity_ms = 0;              ///< milliseconds for which a cookie is valid
-  bool secure = false;                       ///< cookies are for TLS only
+  /// The host names that are allowed in the field `Host`, in small letters, without port.
+  std::set<std::string, std::less<>> hosts;
+  bool anonymous = false;        ///< callers without a name are admitted, too
+  std::int64_t validity_ms = 0;  ///< milliseconds for which a cookie is valid
+  bool secure = false;           ///< cookies are for TLS only
   std::string secret;
   bool many_users = false;  ///< each user has a separate server, which has its own key for programs
 };
@@ -39,8 +39,8 @@ struct GateVerdict {
 /// "LOCALHOST:11000".
 std::string HostName(std::string_view host);
 
-/// Refuses a request with a foreign `Origin`, or with a `Host` that is not a name of this server: a
-/// page of another site may have sent the request through the browser of an authenticated user.
+/// Refuses a request with a foreign `Origin`, or with a `Host` that is not a name of this server. A
+/// page of another site may have sent such a request through the browser of an authenticated user.
 /// Returns nullopt if the request is not refused.
 std::optional<GateVerdict> RefuseForeign(const GateRules& rules, const GateRequest& request);
 

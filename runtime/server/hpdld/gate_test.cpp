@@ -131,7 +131,7 @@ TEST(Gate, ProgramsComeInByTheirCredential) {
   rules.many_users = true;
   EXPECT_EQ(OfProgram(rules, of_ann).caller.program, job);
   EXPECT_EQ(OfProgram(rules, of_all).status, 401);
-  // The key of one user does not sign for another user.
+  // A credential that is signed with the key of one user is not valid for another user.
   EXPECT_EQ(OfProgram(rules, ProgramCredential(ProgramKey(rules.secret, "ann"), job, "bob")).status,
             401);
   const std::string cookie = SignedCookie("ann", "simple", kNow, rules.secret);

@@ -16,9 +16,9 @@ Result<Descriptor> OpenLog(const std::string& path);
 /// The log files.
 struct LogFiles {
   std::string log, access_log;  ///< the paths; "": no file
-  Descriptor access;            ///< the open access log. `log` is opened as standard error
+  Descriptor access;            ///< the open access log; the file `log` is opened as standard error
 
-  /// Opens the logs, or opens them again. A log that cannot be opened stays as it was.
+  /// Opens the logs, or opens them again. If a log cannot be opened, its old file stays open.
   Result<void> Open();
 };
 

@@ -22,8 +22,8 @@ void AddNumber(std::string_view name, std::string_view type, std::string_view he
   out->append(name).append(" ").append(std::to_string(number)).append("\n");
 }
 
-/// Adds two figures for each kind of work, such as hpdld_programs_running and
-/// hpdld_programs_waiting.
+/// Adds two figures for each kind of work: the numbers of running and of waiting items, such as
+/// hpdld_programs_running and hpdld_programs_waiting.
 void AddWork(const std::vector<WorkNow>& work, std::string* out) {
   for (const WorkNow& now : work) {
     const std::string word(WordOf(now.kind));

@@ -24,8 +24,8 @@ struct DaemonOptions {
   bool one_user = false;  ///< as root, runs all jobs as root and not as their users
   bool check_config = false;
   celos::HostedOptions celos;
-  std::string celos_import, celos_export;            ///< a directory of Celos to import, or to
-                                                     ///< write
+  /// The Celos directory to import, and the Celos directory to write.
+  std::string celos_import, celos_export;
   bool help = false, version = false, json = false;  ///< json: --version prints JSON
 };
 

@@ -10,7 +10,8 @@ namespace hpdl::rt {
 namespace {
 
 constexpr std::size_t kMostFile = 16 << 20;
-/// Two changes of a file give it different times if they are further apart than this.
+/// If two changes of a file are further apart than this time, the file has different times after
+/// each change.
 constexpr std::int64_t kSettledMs = 2000;
 
 bool IsSameFile(const struct stat& a, const struct stat& b) {

@@ -27,7 +27,8 @@ class PasswordFile {
   std::string path_;
   PasswordTable table_;
   struct stat seen_{};  ///< the file's state when it was last read
-  /// True if the file was old when it was read, so that any later change also changes its times.
+  /// True if the file's last change was long before it was read. Then any later change also changes
+  /// the file's times.
   bool settled_ = false;
   std::string complaint_;  ///< the last problem with the file; "": the file was good
 };

@@ -25,7 +25,8 @@ constexpr std::size_t kMostCredentials = 4096;
 std::string_view ComplaintOfHash(std::string_view hash) {
   constexpr std::string_view kAlphabet =
       "./ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-  constexpr std::size_t kPrefix = 7, kSize = 60;  // "$2y$10$"; salt and hash follow
+  // kPrefix: the length of "$2y$10$". The salt and the hash follow.
+  constexpr std::size_t kPrefix = 7, kSize = 60;
   const std::string_view scheme = hash.substr(0, 4);
   if (scheme != "$2a$" && scheme != "$2b$" && scheme != "$2y$") {
     return "the password's hash is not a bcrypt hash ($2y$...; htpasswd -B makes one)";

@@ -81,7 +81,7 @@ HwsSettings HwsSettingsOf(JobServer& server, const OozieSettings& oozie) {
   return settings;
 }
 
-/// Returns one line of plain text.
+/// Returns an answer whose body is one line of plain text.
 OozieAnswer PlainAnswer(int status, const std::string& text) {
   return {status, text + "\n", "text/plain; charset=UTF-8", "", ""};
 }

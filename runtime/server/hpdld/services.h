@@ -18,8 +18,8 @@ inline constexpr std::string_view kMetricsPath = "/metrics";
 /// secret.
 bool IsForAnybody(std::string_view path);
 
-/// The services for admitted requests: Oozie's services, tokens, callbacks and figures. Loop thread
-/// only.
+/// The services that answer admitted requests: the APIs of Oozie and HWS, the workflow tokens, the
+/// callbacks and the figures for Prometheus. Loop thread only.
 class Services {
  public:
   virtual ~Services() = default;
@@ -30,7 +30,7 @@ class Services {
 
 struct ServicesSetup {
   std::string address;    ///< the URL that callers use: `http://HOST:PORT`
-  std::string host_name;  ///< the host name in answers
+  std::string host_name;  ///< the name of this host that answers contain
   Site site;
 };
 

@@ -12,8 +12,8 @@ std::string OwnPath();
 /// Returns the path of hpdlc in the folder of this program.
 std::string CompilerBeside();
 
-/// Returns a log that writes each message as a line to standard error: the time, the level,
-/// `[user]` if `user` is not "", and the message.
+/// Returns a log that writes each message as a line to standard error. The line has the time, the
+/// level, `[user]` if `user` is not "", and the message.
 ServerLog LogOf(const std::string& user);
 
 }  // namespace hpdl::rt

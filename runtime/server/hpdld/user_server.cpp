@@ -63,8 +63,8 @@ Result<void> BecomeError(const Account& account, const char* what) {
       std::string(what) + " for uid " + std::to_string(account.uid) + ": " + std::strerror(errno)};
 }
 
-/// Gives this process the user and groups of an account. The process cannot return to its earlier
-/// user, and other processes of the account cannot read its memory.
+/// Makes this process run as the user and the groups of an account. The process cannot return to
+/// its earlier user, and other processes of the account cannot read its memory.
 Result<void> Become(const Account& account) {
   if (account.uid < kLeastUid) {
     return Error{ErrorClass::kError, "",
@@ -82,7 +82,7 @@ Result<void> Become(const Account& account) {
   if (setuid(0) == 0) {
     return Error{ErrorClass::kError, "", "this process could become root again"};
   }
-  if (chdir("/") != 0) {  // the user may not be allowed to enter the present directory
+  if (chdir("/") != 0) {  // the user may have no permission to enter the present directory
     return BecomeError(account, "chdir");
   }
   prctl(PR_SET_DUMPABLE, 0);
@@ -199,7 +199,7 @@ int ServeAs(const UserServerBegin& begin) {
   }
   boost::asio::io_context loop(1);
   boost::asio::signal_set ends(loop, SIGTERM, SIGINT);
-  UserServer* here = nullptr;  // set while the loop runs
+  UserServer* here = nullptr;  // null while the loop does not run
   ServerSetup setup;
   setup.state_path = begin.state_path;
   setup.site_path = begin.site_path;
@@ -211,9 +211,9 @@ int ServeAs(const UserServerBegin& begin) {
   setup.local = begin.local;
   setup.authorization = std::move(*rules);
   setup.proxies = std::move(*proxies);
-  // Only the server of many users can open the log again, so it also writes the lines of this
-  // server.
-  std::vector<UserLogLine> lines;  // lines that cannot be sent yet
+  // Only the server of many users can open the log again, so that server also writes the log lines
+  // of this server.
+  std::vector<UserLogLine> lines;  // log lines that cannot be sent yet
   setup.log = [&here, &lines](LogLevel level, std::string_view text) {
     UserLogLine line{level, std::string(text)};
     if (here != nullptr) {

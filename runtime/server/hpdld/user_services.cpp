@@ -59,7 +59,8 @@ RequestSubject Of(std::string user, const Parameters& parameters) {
                       : RequestSubject{RequestSubject::Kind::kUser, std::move(user)};
 }
 
-/// Returns the user whose applications and jobs a request of the HWS API is about.
+/// Returns the subject of a request of the HWS API: the user whose applications and jobs the
+/// request is about.
 RequestSubject OfHws(std::string_view method, std::string_view target,
                      const Parameters& parameters) {
   const std::optional<HwsPath> path = ReadHwsPath(target);
@@ -175,7 +176,7 @@ class UserServices final : public Services {
 
  private:
   Task<OozieAnswer> AskOne(std::string user, const OozieRequest& request) {
-    if (user.empty()) {  // the id in a callback does not lead to a user who has jobs
+    if (user.empty()) {  // the id in the callback contains no user who has jobs on this server
       co_return OozieAnswer{403, "the URL belongs to no job of this server\n",
                             "text/plain; charset=UTF-8", "", ""};
     }
@@ -241,7 +242,7 @@ RequestSubject SubjectOf(std::string_view method, std::string_view target) {
   if (target.starts_with(kHwsBegin)) {
     return OfHws(method, target, read->parameters);
   }
-  // The parts are "", "oozie", "v2", "job", "ID".
+  // The parts of the path are "", "oozie", "v2", "job", "ID".
   const std::vector<std::string_view> parts = Split(path, '/');
   constexpr std::size_t kResource = 3, kRest = 4;
   if (parts.size() <= kResource || parts[1] != "oozie") {

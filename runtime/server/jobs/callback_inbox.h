@@ -14,7 +14,7 @@ namespace hpdl::rt {
 struct CallbackCall {
   std::string_view target;
   std::string_view content_type, body;
-  bool too_long = false;  ///< the body was over a limit and is not included
+  bool too_long = false;  ///< the body was longer than a limit, so `body` does not have it
 };
 
 /// The answer to the caller of a callback.

@@ -9,7 +9,7 @@
 namespace hpdl::rt {
 
 /// Returns the arguments of a command for the program of a coordinator: the verb, and the arguments
-/// that follow the id of the job. They make the program answer in JSON.
+/// that follow the id of the job. With these arguments, the program answers in JSON.
 std::vector<std::string> WordsOf(const CoordinatorCommand& command);
 
 }  // namespace hpdl::rt

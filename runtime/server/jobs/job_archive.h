@@ -20,12 +20,12 @@ namespace hpdl::rt {
 class JobArchive {
  public:
   /// Opens the archive for this server alone, and makes its folder if it is missing. kError: the
-  /// folder cannot be used, another server has it, or it is the state directory.
+  /// folder cannot be used, another server uses it, or it is the state directory.
   static Result<std::unique_ptr<JobArchive>> Open(const std::string& path,
                                                   const std::string& state_path);
 
-  /// Moves a job out of `state`; the caller has the lease of the job. kError also if the archive
-  /// already has a job of this id. Any thread may call it.
+  /// Moves a job out of `state`. The caller must have the lease of the job. Returns kError also if
+  /// the archive already has a job of this id. Any thread may call it.
   Result<void> Move(StateDirectory& state, const std::string& id) const;
   /// Completes the moves that a crash has interrupted. Any thread may call it; nobody may call
   /// Move() meanwhile.

@@ -17,7 +17,8 @@ constexpr int kLooks = 3;
 /// The longest time from the start of a program until its job is running.
 constexpr std::chrono::milliseconds kBegins{120'000};
 
-/// Returns the ids of a job and of the sub-workflows that are compiled into it, at any depth.
+/// Returns the id of a job and the ids of the sub-workflows that are compiled into it, at any
+/// depth.
 Result<std::vector<std::string>> JobsBelow(StateDirectory& state, const std::string& id) {
   const auto journal = state.OpenJob(id, true);
   HPDL_TRY(journal);
@@ -44,7 +45,8 @@ JobFamilies::JobFamilies(StateDirectory& state, ServerRecords& records, JobKeepe
                          ProgramCommands& commands, const JobsInMaking& making)
     : state_(state), records_(records), keeper_(keeper), commands_(commands), making_(making) {}
 
-/// Returns the function for a verb; null if the verb is not suspend, resume or kill.
+/// Returns the member function that carries out a verb; null if the verb is not suspend, resume or
+/// kill.
 JobFamilies::Verb JobFamilies::VerbOf(std::string_view verb) {
   return verb == "suspend"  ? &JobFamilies::Suspend
          : verb == "resume" ? &JobFamilies::Resume
@@ -55,7 +57,7 @@ JobFamilies::Verb JobFamilies::VerbOf(std::string_view verb) {
 Task<Result<void>> JobFamilies::Tell(FoundJob found, std::string verb) {
   const std::string id = found.job.id;
   const Verb tell = VerbOf(verb);
-  // The existing note of a job in PREP, for example kHeldBack, is kept.
+  // A job in PREP may have a recorded request, for example kHeldBack. This request stays recorded.
   if (found.job.state == JobState::kPrep && verb != "kill") {
     co_return co_await (this->*tell)(std::move(found));
   }
@@ -116,7 +118,7 @@ Result<void> JobFamilies::HoldBack(const std::string& id) {
 Result<void> JobFamilies::HoldAgain(const std::string& id) {
   const Result<std::string> noted = records_.AskedOf(id);
   HPDL_TRY(noted);
-  if (*noted != kHeldBack) {  // the note was changed meanwhile
+  if (*noted != kHeldBack) {  // meanwhile the recorded request of the job was replaced
     return {};
   }
   const Result<FoundJob> found = FindJob(state_, id);
@@ -196,7 +198,7 @@ Task<Result<void>> JobFamilies::TellChildren(FoundJob found, std::string_view ve
       Result<void> told;
       const bool in_making = making_.Has(id) || (*served && (*served)->properties);
       if (in_making && *served && (*served)->user == found.job.user) {
-        // The code that makes the child carries out this verb on the child afterwards.
+        // The code that makes the child will carry out this verb on the child.
         told = records_.SetAsked(id, verb);
       } else if (Result<FoundJob> child = FindJob(state_, id);
                  child && child->job.user == found.job.user) {

@@ -15,8 +15,8 @@
 
 namespace hpdl::rt {
 
-/// The note on a sub-workflow that was to begin while its parent was suspended. The sub-workflow
-/// begins when its parent is resumed.
+/// The recorded request (ServerRecords::SetAsked) for a sub-workflow that should begin, but whose
+/// parent is suspended. The sub-workflow begins when its parent is resumed.
 inline constexpr std::string_view kHeldBack = "held";
 
 /// Carries out suspend, resume and kill on a job and on its sub-workflows that have jobs of their
@@ -35,7 +35,8 @@ class JobFamilies {
   /// before. If this server ends before all of these jobs have got the verb, the next server sends
   /// the verb to all of them again.
   Task<Result<void>> Tell(FoundJob found, std::string verb);
-  /// Carries out the verb that is noted for a job, and the verbs that are noted meanwhile.
+  /// Carries out the verb that is recorded for a job (ServerRecords::SetAsked), and the verbs that
+  /// are recorded meanwhile.
   Task<Result<void>> TellNoted(std::string id);
   /// Returns the parent workflow of a sub-workflow. nullopt: `child` is no sub-workflow of a
   /// workflow, or its parent does not exist or belongs to another user.
@@ -43,9 +44,10 @@ class JobFamilies {
   /// True if the job may not begin now because its parent is suspended.
   bool IsHeld(const std::string& id) const;
   bool IsHeldBy(const ServedJob& child) const;
-  /// Removes a job from the line before it begins. The job begins when its parent is resumed.
+  /// Removes the program of a job from the waiting line before the job begins. The job begins when
+  /// its parent is resumed.
   Result<void> HoldBack(const std::string& id);
-  /// Checks a job that an earlier server held back. The job begins unless its parent is still
+  /// Checks a job that an earlier server held back. Starts the job unless its parent is still
   /// suspended.
   Result<void> HoldAgain(const std::string& id);
   /// True if a job that is being made may begin as soon as it is made.
@@ -69,8 +71,8 @@ class JobFamilies {
   const JobsInMaking& making_;
 };
 
-/// The result of a verb that has no effect in the present state of its job. Oozie reports success,
-/// too, and writes a line to its log.
+/// The result of a verb that has no effect in the present state of its job. Oozie reports success
+/// in this case, too, and writes a line to its log.
 inline Result<void> Swallowed() {
   return {};
 }

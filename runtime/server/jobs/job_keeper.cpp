@@ -21,8 +21,8 @@ constexpr std::chrono::milliseconds kBeat{1000};
 constexpr std::size_t kUnparkedABeat = 500;
 constexpr std::size_t kParkedABeat = 10;
 
-/// Returns a hash of the state of all jobs of a journal. The hash is the same as long as the jobs
-/// make no progress.
+/// Returns a hash of the state of all jobs in a journal. The hash changes as soon as one of these
+/// jobs makes progress.
 Result<std::string> MarkOf(StateDirectory& state, const std::string& root_id) {
   const auto journal = state.OpenJob(root_id, true);
   HPDL_TRY(journal);
@@ -57,7 +57,7 @@ Result<std::string> MarkOf(StateDirectory& state, const std::string& root_id) {
   return mark.Hex();
 }
 
-/// Returns a text on how a program ended, with the first line of its output.
+/// Returns a text that says how a program ended, with the first line of its output.
 std::string WordsOf(const ChildEnd& end) {
   const std::string line = end.output.substr(0, std::min<std::size_t>(end.output.find('\n'), 300));
   return end.Words() + (line.empty() ? "" : " (" + line + ")");
@@ -136,7 +136,8 @@ ChildCommand JobKeeper::GoingOn(const FoundJob& found, std::string_view verb) co
   GiveCredential(found, &command);
   std::vector<std::string>& words = command.argv;
   words.insert(words.end(), {"--progress", "none"});
-  if (found.facts.park.empty()) {  // otherwise the job's journal has the value of --park
+  // If `park` is not empty, the program reads the value of --park from the job's journal.
+  if (found.facts.park.empty()) {
     words.insert(words.end(), {"--park", std::to_string(setup_.park_s)});
   }
   words.push_back(found.job.id);
@@ -269,7 +270,7 @@ void JobKeeper::HandleEnd(const std::string& root_id, const Result<ChildEnd>& en
   JudgeFound(*found, *end, wake);
 }
 
-/// Handles the end of a program. `found` was read from the journal after that end.
+/// Handles the end of a program. `found` was read from the journal after the program had ended.
 void JobKeeper::JudgeFound(const FoundJob& found, const ChildEnd& end, bool wake) {
   const std::string& root_id = found.root.id;
   const bool runs = IsLive(found.root.state);
@@ -296,14 +297,16 @@ void JobKeeper::Look(const std::string& root_id) {
   const Result<FoundJob> found = FindJob(state_, root_id);
   if (!found) {
     if (found.error().code == "E0604") {
-      (void)StopKeeping(root_id);  // if the record cannot be written, a later check tries again
+      // If StopKeeping() cannot write the record, a later check tries again.
+      (void)StopKeeping(root_id);
     }
     return;
   }
   Follow(*found);
 }
 
-/// Acts on the state of a job that should run but has no program.
+/// Handles a job that should run but has no program. Depending on the job's state, starts or wakes
+/// the job, sets a parked job aside, or stops keeping an ended job running.
 void JobKeeper::Follow(const FoundJob& found) {
   const JobRow& root = found.root;
   if (root.state == JobState::kPrep) {

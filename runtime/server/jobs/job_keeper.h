@@ -45,34 +45,35 @@ class JobKeeper {
   JobKeeper(const JobKeeper&) = delete;
   JobKeeper& operator=(const JobKeeper&) = delete;
 
-  /// Sets the address of this server that programs get from now on. Jobs that are made get it as
-  /// the beginning of the URLs of their callbacks. Programs send their sub-workflows to it.
+  /// Sets the address of this server that programs get from now on. New jobs use the address as the
+  /// beginning of the URLs of their callbacks. Programs send their sub-workflows to the address.
   void SetAddress(ServerAddress address) { address_ = std::move(address); }
-  /// Sets the path of the socket that programs get from now on (ActionPlaces::path). At this
-  /// socket, programs ask for places for the commands of their actions.
+  /// Sets the path of the socket that programs get from now on (ActionPlaces::path). The server
+  /// limits how many commands of actions run at a time. A program asks at this socket before it
+  /// runs such a command.
   void SetActionPlaces(std::string path) { action_places_ = std::move(path); }
   /// Takes over the jobs that should run according to the records of the earlier server. From now
   /// on checks all jobs from time to time.
   Result<void> Begin();
   /// Records that the job should run and starts a program for it. `verb` is start, resume or rerun.
   /// If a program of the job already runs or waits in this server, no other program is started.
-  /// `now`: the program does not wait for its turn. `ended`, if not null, is called with the end of
-  /// the program.
+  /// `now`: the program starts at once, also if other programs wait. `ended`, if not null, is
+  /// called with the end of the program.
   Result<void> Run(const FoundJob& found, std::string_view verb, ChildCommand command, bool now,
                    std::function<void(const Result<ChildEnd>&)> ended = {});
   /// Does the same as Run() for a job that should already run according to ServerRecords.
   void RunWanted(const FoundJob& found, std::string_view verb, ChildCommand command, bool now,
                  std::function<void(const Result<ChildEnd>&)> ended = {});
-  /// Starts a program that makes a job and runs it when its turn comes (`PROGRAM run --id ID`).
-  /// Made() or the end of the program records that the job is made, and that it should run if it
-  /// has not ended. `ended` is called with the end of the program; `there` is true if the job
-  /// exists.
+  /// Starts a program that makes a job and then runs it (`PROGRAM run --id ID`). The program may
+  /// have to wait for its turn. Made() or the end of the program records that the job is made, and
+  /// that it should run if it has not ended. `ended` is called with the end of the program; `there`
+  /// is true if the job exists.
   void MakeAndRun(const ServedJob& job, ChildCommand command,
                   std::function<void(const Result<ChildEnd>&, bool there)> ended);
   /// True if MakeAndRun() would have to wait behind other programs.
   bool IsBusy() const { return runs_.waiting() != 0; }
-  /// Waits() is true if the program of the job still waits for its turn. Unmake() then takes the
-  /// program out of the line.
+  /// Waits() is true if the program of the job still waits for its turn. In this case, Unmake()
+  /// removes the program from the waiting line.
   bool Waits(const std::string& root_id) const { return runs_.Waits(root_id); }
   bool Unmake(const std::string& root_id) { return runs_.Drop(root_id); }
   /// Returns what the program of the job has written so far.
@@ -86,15 +87,15 @@ class JobKeeper {
   bool IsWanted(const std::string& root_id) const {
     return unparked_.contains(root_id) || parked_.contains(root_id);
   }
-  /// Records that the job should not run, and takes its program out of the line.
+  /// Records that the job should not run, and removes its program from the waiting line.
   Result<void> StopKeeping(const std::string& root_id);
-  /// From now on keeps a job running that should run according to ServerRecords; the job may be
-  /// running already.
+  /// From now on keeps the job running. The records must say that the job should run
+  /// (ServerRecords); the job may be running already.
   void Watch(const std::string& root_id) { SetAside(root_id, false); }
   /// Wakes a parked job whose wait may be over.
   void Wake(const std::string& root_id);
-  /// Checks a job that somebody has changed, and starts or drops its program as the job's state
-  /// requires.
+  /// Checks a job that somebody has changed. Depending on the job's state, starts its program or
+  /// stops keeping the job running.
   void Look(const std::string& root_id);
 
   /// Returns the command `PROGRAM VERB ...` of a program that makes a job or a run (submit, run,

@@ -15,8 +15,8 @@ namespace hpdl::rt {
 namespace {
 
 constexpr std::string_view kWakeVerb = "wake";
-/// kTurn: the longest time that the program of a job waits for a place. kMost: the longest time
-/// until the program begins the job.
+/// kTurn: the longest time that the program of a job waits for its turn to start. kMost: the
+/// longest time until the program begins the job.
 constexpr std::chrono::milliseconds kTurn{50}, kMost{120'000};
 /// After this time a job whose journal exists counts as made, even if its program has not printed
 /// the id of the job yet.
@@ -68,7 +68,7 @@ Task<Result<std::string>> JobMaker::Make(ServedJob job) {
   if (!made) {
     co_return made;
   }
-  // The job is made, even if the noted verbs cannot be carried out.
+  // The job counts as made, even if the verbs that are recorded for it cannot be carried out.
   if (const Result<void> told = co_await families_.TellNoted(id); !told) {
     log_(LogLevel::kError, id + ": " + told.error().message);
   }
@@ -96,8 +96,8 @@ Task<Result<std::string>> JobMaker::MakeAlone(ServedJob job) {
   const Result<ChildEnd> end = co_await commands_.Run(std::move(item), std::move(command));
   HPDL_CO_TRY(end);
   if (end->code != 0) {
-    // If a signal ended the program, the job may exist or not. Then the record is kept, and the
-    // next server tries again.
+    // If a signal ended the program, the job may exist or not. In this case the record stays, and
+    // the next server tries again to make the job.
     const Result<void> cleared = end->signal == 0 ? records_.ClearAsked(job.id) : Result<void>();
     const Result<void> removed = cleared && end->signal == 0 ? records_.Remove(job.id) : cleared;
     co_return removed ? RefusalOf(*end, job.program) : removed.error();
@@ -118,9 +118,9 @@ Task<void> JobMaker::MakeAgain(ServedJob job) {
 }
 
 /// Makes the job and runs it with one process. Returns false if a separate process must make the
-/// job, for one of three reasons: a part of the job exists already, the process has no place now,
-/// or the program is an older one. An older program cannot make and run a job in one process, and
-/// refuses without a code.
+/// job, for one of three reasons. The job already exists in part, its program cannot start soon
+/// enough, or the program is an older one. An older program cannot make and run a job in one
+/// process, and refuses without a code.
 Task<Result<bool>> JobMaker::MakeAndRun(ServedJob job, bool* refused) {
   if (older_.contains(job.program) || state_.HasJob(job.id) || keeper_.IsAtWork(job.id) ||
       keeper_.IsBusy()) {
@@ -170,8 +170,8 @@ Task<Result<bool>> JobMaker::MakeAndRun(ServedJob job, bool* refused) {
     *refused = true;
     co_return false;
   }
-  // If a signal ended the program, the job may exist or not. Then the record is kept, and the next
-  // server tries again.
+  // If a signal ended the program, the job may exist or not. In this case the record stays, and the
+  // next server tries again to make the job.
   const Result<void> cleared = end.signal == 0 ? records_.ClearAsked(job.id) : Result<void>();
   const Result<void> removed = cleared && end.signal == 0 ? records_.Remove(job.id) : cleared;
   co_return removed ? refusal : removed.error();
@@ -190,7 +190,8 @@ Task<Result<void>> JobMaker::BeginMade(const ServedJob& job) {
     if (made && families_.IsHeld(job.id)) {
       co_return families_.HoldBack(job.id);
     }
-    co_return made ? keeper_.StopKeeping(job.id) : made;  // the job is killed next
+    // The job is not started, because it is killed next.
+    co_return made ? keeper_.StopKeeping(job.id) : made;
   }
   const Result<FoundJob> found = FindJob(state_, job.id);
   HPDL_CO_TRY(found);
@@ -213,7 +214,7 @@ Task<Result<void>> JobMaker::BeginMade(const ServedJob& job) {
   }
   const std::string_view verb = type == JobType::kBundle ? kWakeVerb : kStartVerb;
   keeper_.RunWanted(*found, verb, keeper_.GoingOn(*found, verb), false);
-  const Result<void> made = records_.SetMade(job.id);  // the program begins meanwhile
+  const Result<void> made = records_.SetMade(job.id);  // meanwhile the program begins the job
   if (!made || type != JobType::kWorkflow) {
     co_return made;
   }

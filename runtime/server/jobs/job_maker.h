@@ -18,7 +18,8 @@
 
 namespace hpdl::rt {
 
-/// The note on a bundle that should start without waiting for its kick-off time.
+/// The recorded request (ServerRecords::SetAsked) for a bundle that should start without waiting
+/// for its kick-off time.
 inline constexpr std::string_view kStartVerb = "start";
 
 /// Calls programs to make the recorded jobs, and starts the jobs that should run. Loop thread only.

@@ -36,8 +36,8 @@ struct OldJobs {
   std::vector<std::string> unread;  ///< errors of jobs that stay because they cannot be read
 };
 
-/// True if the job or action `parent` exists and is not part of the job `id`. Also true if this
-/// cannot be found out.
+/// True if the job or action `parent` exists and is not part of the job `id`. Also true if an error
+/// prevents the check.
 bool IsThere(StateDirectory& state, const std::string& parent, const std::string& id) {
   const Result<std::string> above = state.FindRoot(parent.substr(0, parent.find('@')));
   return above ? *above != id : above.error().code != "E0604";
@@ -162,8 +162,8 @@ bool IsFresh(const std::string& program, std::int64_t now_ms) {
          info.st_mtim.tv_sec * 1000 + JobPurge::kProgramMs > now_ms;
 }
 
-/// Returns the programs of `programs` that are in the folder of kept programs and that no job needs
-/// and no process uses.
+/// Returns those programs of `programs` that can be deleted: they are in the folder of kept
+/// programs, no job needs them, and no process uses them.
 Result<std::vector<std::string>> Unused(const std::string& state_path,
                                         std::set<std::string> programs, const StopFlag& stop) {
   Result<std::unique_ptr<StateDirectory>> state = StateDirectory::Open(state_path, false);
@@ -205,8 +205,8 @@ Result<void> AddParents(ServerRecords& records, std::vector<OldJob>* jobs) {
   return {};
 }
 
-/// Removes the server's records of the jobs. A job for which the server still has something to do
-/// keeps its record and is taken out of `jobs`.
+/// Removes the records that the server has about the jobs. If the server still has something to do
+/// for a job, the job's record stays, and the job is removed from `jobs`.
 Result<void> ForgetSettled(ServerRecords& records, std::vector<OldJob>* jobs) {
   std::vector<std::string> ids;
   for (const OldJob& job : *jobs) {
@@ -299,7 +299,7 @@ Task<Result<std::size_t>> JobPurge::RemoveType(JobType type, std::int64_t ended_
       known = co_await OnWorker(std::move(leave));
     }
     HPDL_CO_TRY(known);
-    // The records are removed first: a job without a record is purged the next time, but a record
+    // The records are removed first. A job without a record is purged the next time. But a record
     // without a job would block its idempotency key for ever.
     const Result<void> forgotten = ForgetSettled(records_, &old->jobs);
     HPDL_CO_TRY(forgotten);

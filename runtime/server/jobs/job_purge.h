@@ -29,12 +29,12 @@ struct PurgeRules {
   std::size_t batch = 100;  ///< number of jobs handled at a time
 };
 
-/// Removes jobs that ended long ago, or moves them to the archive: their folders, their rows in the
-/// catalogue, their server records, and their programs, if no other jobs use these programs. A job
+/// Removes jobs that ended long ago, or moves them to the archive. With a job go its folder, its
+/// row in the catalogue, its server record, and its program if no other job uses the program. A job
 /// stays if it has not ended, if some process has its lease, if it should run, or if its parent
-/// exists. All work is done on a worker thread, except on the server's records. After a crash, the
-/// next server completes the purges that this server had begun. Loop thread only. The objects that
-/// the constructor gets must outlive this one, and this one must outlive its tasks.
+/// exists. A worker thread does all the work except changes of the server's records. After a crash,
+/// the next server completes the purges that this server had begun. Loop thread only. The objects
+/// that the constructor gets must outlive this one, and this one must outlive its tasks.
 class JobPurge {
  public:
   /// milliseconds that a program is kept after its last use

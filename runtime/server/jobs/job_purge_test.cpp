@@ -24,7 +24,7 @@ constexpr std::int64_t kDay = 86'400'000;
 class JobPurgeTest : public testing::JobsWorld {
  protected:
   void SetUp() override { Begin(); }
-  /// Runs a workflow with this definition, and ends it with an end time `days` days ago. Returns
+  /// Runs a workflow with this definition, and ends it. Its end time is `days` days ago. Returns
   /// its id.
   std::string Ended(std::int64_t days, const std::string& text = "demo",
                     JobSubmission submission = {}) {

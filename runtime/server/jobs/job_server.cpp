@@ -98,7 +98,8 @@ class LocalJobServer final : public JobServer {
         parked_(loop, *state_, World()),
         purge_(loop, *state_, *records_, archive_.get(), PurgeOf(setup_.site), setup_.log) {}
 
-  /// Begins all parts. parked_ begins after keeper_, because it wakes jobs through keeper_.
+  /// Begins the work of each member. parked_ begins after keeper_, because it wakes jobs through
+  /// keeper_.
   Result<void> Begin() {
     programs_.RemoveUnfinished();
     HPDL_TRY(applications_.Begin());

@@ -36,8 +36,8 @@ struct ServerSetup {
   AuthorizationRules authorization;
   ProxyRules proxies;
   ServerLog log;
-  /// Requests places for all kinds of work from the server of many users. If the function is empty,
-  /// the site sets the numbers of places.
+  /// Asks the server of many users for permission to start work of any kind. If the function is
+  /// empty, the site limits how much work of each kind runs at a time.
   WorkLine::Ask ask_for_places;
 };
 
@@ -50,11 +50,11 @@ struct ServerNumbers {
   std::uint64_t compiled = 0;  ///< calls of the compiler
 };
 
-/// Does all work for jobs except the communication with clients: locks the state directory,
-/// compiles, starts programs, watches for parked jobs, and restarts programs that died. The
-/// programs run the nodes, so jobs go on when the server ends. Loop thread only. Destroy the server
-/// before the loop, and do not run the loop after that: coroutines that wait in the loop still use
-/// the server.
+/// Does all work for jobs except the communication with clients. The server locks the state
+/// directory, compiles, starts programs, watches for parked jobs, and restarts programs that died.
+/// The programs run the nodes, so jobs go on when the server ends. Loop thread only. Destroy the
+/// server before the loop, and do not run the loop after that: coroutines that wait in the loop
+/// still use the server.
 class JobServer {
  public:
   /// Locks the state directory, and continues the work of an earlier server. kError: another server
@@ -76,10 +76,10 @@ class JobServer {
   virtual Task<Result<std::size_t>> Purge(PurgeQuery query) = 0;
   /// Returns Oozie's sharelib as the caller may read it. kNotFound: there is no sharelib.
   virtual Task<Result<SystemLibrary>> Libraries(Caller caller) = 0;
-  /// Returns the work of each kind, with at most `items` running and `items` waiting items. `user`:
-  /// null for the work of all users.
+  /// Returns the running and waiting items of each kind of work, at most `items` of each. `user`:
+  /// null for the items of all users.
   virtual std::vector<WorkNow> Work(std::size_t items, const std::string* user = nullptr) const = 0;
-  /// Returns the line in which a kind of work waits.
+  /// Returns the waiting line of a kind of work.
   virtual WorkLine& Line(WorkKind kind) = 0;
   /// True if the server has nothing to do and nothing to watch until the next request. The server
   /// may then end, and the next request may start it again.

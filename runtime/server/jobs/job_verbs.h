@@ -76,7 +76,7 @@ struct CoordinatorUpdate {
 class JobVerbs {
  public:
   virtual ~JobVerbs() = default;
-  /// Makes a job and returns its id once the job is durable.
+  /// Makes a job. Returns the job's id once the job is durable.
   virtual Task<Result<std::string>> Submit(Caller caller, JobSubmission submission) = 0;
   /// Compiles and checks as Submit() would, but makes no job. Returns "OK" for a workflow. For a
   /// coordinator or a bundle, returns the text of its program's dry run.

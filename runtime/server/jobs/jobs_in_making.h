@@ -8,9 +8,9 @@
 
 namespace hpdl::rt {
 
-/// The jobs that this server is making now. If the parent of such a job gets a verb, the verb is
-/// noted for the job (ServerRecords::SetAsked). Once the job is made, the verb is carried out on
-/// the job. Loop thread only.
+/// The jobs that this server is making now. If the parent of such a job gets a verb, the server
+/// records the verb for the job (ServerRecords::SetAsked). Once the job is made, the verb is
+/// carried out on the job. Loop thread only.
 class JobsInMaking {
  public:
   bool Has(const std::string& id) const { return ids_->contains(id); }
@@ -30,7 +30,7 @@ class JobsInMaking {
   };
 
  private:
-  /// One entry for each Place; the Places share the set.
+  /// The ids of the jobs, one entry for each Place. The Places share this set.
   const std::shared_ptr<std::multiset<std::string>> ids_ =
       std::make_shared<std::multiset<std::string>>();
 };

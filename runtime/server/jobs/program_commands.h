@@ -32,7 +32,7 @@ class ProgramCommands {
   /// Sends a verb to the program of a job, and waits until the program has done it. If the program
   /// refuses, returns its error.
   Task<Result<void>> Tell(FoundJob found, std::string_view verb, std::string_view option = {});
-  /// Sends a resume to the process that runs the job. First records that the job should run,
+  /// Sends the verb resume to the process that runs the job. First records that the job should run,
   /// because that process may die right after its answer.
   Task<Result<void>> TellToGoOn(FoundJob found);
   /// Sends a verb that brings the job into `state` to the program of the job. If the program

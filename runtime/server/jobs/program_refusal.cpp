@@ -8,7 +8,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// Cuts ` [E0738]` from the end of a line, and returns the code. "": the line ends in no code.
+/// Cuts an error code in brackets, such as ` [E0738]`, from the end of a line, and returns the
+/// code. "": the line does not end in a code.
 std::string TakeCode(std::string* line) {
   const std::size_t begin = line->rfind(" [E");
   if (begin == std::string::npos || !line->ends_with(']')) {
@@ -23,7 +24,8 @@ std::string TakeCode(std::string* line) {
   return code;
 }
 
-/// Cuts the folder from the path of a definition that the server wrote itself: the folder is gone.
+/// Cuts the folder from the path of a definition that the server wrote itself. This folder no
+/// longer exists.
 void ForgetFolder(std::string* line) {
   const std::size_t at = line->find("/" + std::string(kUnfinishedPrefix));
   const std::size_t end = at == std::string::npos ? at : line->find('/', at + 1);

@@ -24,8 +24,8 @@
 
 namespace hpdl::rt {
 
-/// Carries out the verbs with the programs of the jobs. Each verb checks if the caller may act on
-/// the job, and calls the class that does the work. A job is made exactly once: its id and its
+/// Carries out the verbs with the programs of the jobs. Each verb checks whether the caller may act
+/// on the job, and calls the class that does the work. A job is made exactly once. Its id and its
 /// properties are durable before its program makes the job, and a program makes a job of a given id
 /// only once. Loop thread only. The objects that the constructor gets must outlive this one.
 class ServedJobs final : public JobVerbs {

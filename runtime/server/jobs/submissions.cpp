@@ -118,10 +118,10 @@ Result<std::string> Submissions::FindKeyed(const std::string& key) {
              : Result<std::string>((*found)->id);
 }
 
-/// Returns the parent that a submission names, if the parent is an existing job of the same user,
-/// or an action of an existing job; else "". Since the parent must exist before its child, no job
-/// is an ancestor of itself. The job of the calling program needs no check: it was checked when the
-/// request came in.
+/// Returns the parent that a submission names. The parent must be an existing job of the same user,
+/// or an action of such a job; else the function returns "". Since the parent must exist before its
+/// child, no job is an ancestor of itself. The job of the calling program needs no check: it was
+/// checked when the request came in.
 std::string Submissions::ParentOf(const Caller& caller, const std::string& user,
                                   const JobSubmission& submission) const {
   std::string id = submission.parent;
@@ -203,14 +203,15 @@ Task<Result<std::string>> Submissions::Submit(Caller caller, JobSubmission submi
   CrashPoint::AfterServerStep();
   job.id = std::move(*id);
   job.properties = PropertiesText(submission.properties);
-  // No other code runs on the loop until Add() has recorded the job. So a verb for the parent comes
-  // before these checks, or finds the job in the records.
+  // No other code runs on the loop until Add() has recorded the job. So a verb for the parent is
+  // either done before these checks, or finds the job in the records.
   const bool of_program = !caller.program.empty();
   const Result<void> live = of_program ? RefuseOfEnded(job) : Result<void>();
   HPDL_CO_TRY(live);
   const bool bundle = submission.type == JobType::kBundle && submission.start;
   const bool held = of_program && job.wanted && families_.IsHeldBy(job);
-  // The note is written before the job: a note without a job has no effect.
+  // The request kStartVerb or kHeldBack is recorded before the job: a recorded request without a
+  // job has no effect.
   const Result<void> note =
       bundle || held ? records_.SetAsked(job.id, bundle ? kStartVerb : kHeldBack) : Result<void>();
   const Result<void> added = note ? records_.Add(job) : note;

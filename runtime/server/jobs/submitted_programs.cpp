@@ -32,8 +32,8 @@ Task<Result<std::string>> SubmittedPrograms::Of(const Caller& caller,
     here.contained = true;
     co_return co_await programs_.Of((*deployed)->owner, std::move(here));
   }
-  // A worker thread finds the place, because expanding the references between properties may take
-  // long.
+  // A worker thread finds the application's path, because expanding the references between
+  // properties may take long.
   auto find = [&](const StopFlag&) { return PlaceOf(properties, submission.type, site_, rules_); };
   Result<ApplicationPlace> place = co_await OnWorker(std::move(find));
   HPDL_CO_TRY(place);

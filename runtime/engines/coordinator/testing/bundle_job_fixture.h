@@ -25,12 +25,13 @@ namespace hpdl::rt {
 /// coordinators are only recorded in `told`.
 class Coordinators final : public CoordinatorWorld {
  public:
-  std::map<std::string, CoordinatorState> states;  ///< by id; an id is the name with `-C` appended
-  std::vector<std::string> started;                ///< ids in the order of the first starts
+  /// The key is the id of the coordinator's job, which is NAME-C unless gives_ids is true.
+  std::map<std::string, CoordinatorState> states;
+  std::vector<std::string> started;  ///< ids in the order of the first starts
   std::vector<CoordinatorRequest> told;
   std::vector<WorkflowStart> starts;  ///< all starts, including repeated starts
-  bool gives_ids = false;             ///< ids are given before the start
-  std::set<std::string> missing;      ///< paths that do not exist
+  bool gives_ids = false;  ///< true if NewWorkflowId() gives the id of a job before its start
+  std::set<std::string> missing;  ///< paths that do not exist
   std::set<std::string> unknown;  ///< paths for which IsThere() has a result only after a Look()
   std::vector<std::string> looked;
   std::optional<Error> refusal;  ///< the error of each start
@@ -161,7 +162,7 @@ class BundleJobTest : public ::testing::Test {
   BundleRow Bundle() { return **journal_->coordinator().Bundle(); }
   /// The journal's row of a coordinator.
   BundledRow Row(std::size_t place) { return journal_->coordinator().Bundled()->at(place); }
-  /// Sets the state of the bundle in the journal and opens it again.
+  /// Sets the state of the bundle in the journal, and opens the bundle again.
   void Become(CoordinatorState state) {
     JobRow row = journal_->Jobs()->front();
     row.state = JobStateOf(JobType::kBundle, state);

@@ -46,11 +46,11 @@ class FakeWorld final : public CoordinatorWorld {
     return !answers.empty();
   }
 
-  std::optional<Error> broken;        ///< the error of each IsThere()
-  std::optional<Error> refusal;       ///< the error of each start
-  std::optional<Error> undone;        ///< the error of all other calls
-  std::optional<Error> no_id;         ///< the error of each NewWorkflowId()
-  bool gives_ids = false;             ///< ids are given before the start
+  std::optional<Error> broken;   ///< the error of each IsThere()
+  std::optional<Error> refusal;  ///< the error of each start
+  std::optional<Error> undone;   ///< the error of all other calls
+  std::optional<Error> no_id;    ///< the error of each NewWorkflowId()
+  bool gives_ids = false;        ///< true if NewWorkflowId() gives the id of a job before its start
   std::vector<WorkflowStart> starts;  ///< all starts, including repeated starts
   std::vector<std::string> deleted;   ///< URIs
   std::map<std::string, JobTimes> times;
@@ -256,7 +256,7 @@ class CoordinatorJobTest : public ::testing::Test {
   }
   std::string Job() { return std::string(WordOf(job_->state())); }
   static std::int64_t Ms(const char* time) { return *ReadTime(time) * 1000; }
-  /// Sets the state of the job in the journal and opens it again.
+  /// Sets the state of the job in the journal, and opens the job again.
   void Become(CoordinatorState state) {
     JobRow row = journal_->Jobs()->front();
     row.state = JobStateOf(JobType::kCoordinator, state);

@@ -31,7 +31,8 @@
 #include "runtime/world/hadoop/hadoop.h"
 #include "runtime/world/net/network.h"
 
-// Symbols that the emitted code of a coordinator refers to. Nothing here calls them.
+// Symbols that the emitted code of a coordinator refers to. This program itself calls none of the
+// symbols.
 extern "C" const hpdl_coordination hpdl_coordination_engine = {};
 extern "C" const void* const hpdl_named_by_programs[] = {&hpdl_hadoop_web, &hpdl_network_curl};
 

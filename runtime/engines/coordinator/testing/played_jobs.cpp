@@ -94,7 +94,8 @@ class PlayedJobs::World final : public CoordinatorWorld {
   void RunAgain(std::int64_t number, const std::string& id) override {
     acts_.emplace_back([this, number, id] {
       PlayedWorkflow& workflow = jobs_.workflows_[id];
-      if (IsEnd(workflow.state)) {  // otherwise an earlier call has started the workflow again
+      // A workflow that has not ended was started again by an earlier call.
+      if (IsEnd(workflow.state)) {
         workflow.state = JobState::kRunning;
         ++workflow.run;
       }

@@ -198,15 +198,15 @@ class MemoryService final : public ExternalService {
     return FoundJob{std::nullopt, certain};
   }
 
-  /// The number of the next requests that are refused, by the kind of request.
+  /// For each kind of request: the number of next requests that are refused.
   std::map<std::string, int> failures;
-  int unheard = 0;  ///< number of the next submissions that make a job without a response
+  int unheard = 0;  ///< number of next submissions that make a job but whose response is lost
   bool certain = true;
   std::map<std::string, Job> jobs;
   std::set<std::string> gone;  ///< ids of jobs that the service no longer has
-  std::set<std::string> left;  ///< URLs that have not responded in a step
+  std::set<std::string> left;  ///< URLs of servers that do not respond within a step
   bool in_step = false;
-  std::set<std::string> away;  ///< URLs that do not respond to a kill
+  std::set<std::string> away;  ///< URLs of servers that do not respond to a kill
   std::vector<std::string> asked;
 
  private:

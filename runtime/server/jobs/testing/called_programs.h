@@ -33,7 +33,8 @@ struct ProgramCall {
   std::string program;             ///< the path of the program
   std::vector<std::string> words;  ///< the arguments behind the path
   std::vector<std::string> environment;
-  std::string input, credential;  ///< the texts in its descriptors 3 and 4
+  /// The texts that the program can read from its descriptors 3 and 4.
+  std::string input, credential;
 
   bool Has(std::string_view word) const {
     return std::find(words.begin(), words.end(), word) != words.end();
@@ -84,8 +85,8 @@ class CalledPrograms {
   CalledPrograms(const CalledPrograms&) = delete;
   CalledPrograms& operator=(const CalledPrograms&) = delete;
 
-  /// Waits on this loop for starts of programs until the next Use(). Null: does not wait for
-  /// starts.
+  /// Listens on this loop for programs that start, until the next Use(). If `loop` is null, does
+  /// not listen.
   void Use(boost::asio::io_context* loop) {
     bell_.reset();
     if (loop != nullptr) {
@@ -164,7 +165,7 @@ class CalledPrograms {
     call.child = child;
     call.words = Parts(TextOf(own + "/cmdline"));
     if (call.words.size() < 2) {
-      return;  // the program was ended meanwhile
+      return;  // the program has ended already
     }
     call.program = call.words[1];  // the first word is the shell
     call.words.erase(call.words.begin(), call.words.begin() + 2);
@@ -194,7 +195,8 @@ class CalledPrograms {
   std::string heard_;
   std::map<pid_t, Descriptor> waiting_;
   Descriptor last_;
-  std::vector<Descriptor> ended_;  ///< kept open: a program may not have read its last commands yet
+  /// Stays open, because a program may not have read its last commands yet.
+  std::vector<Descriptor> ended_;
   int outputs_ = 0;
 };
 

@@ -342,9 +342,10 @@ class JobsWorld : public ::testing::Test {
   std::unique_ptr<boost::asio::io_context> loop_;  ///< destroyed together with the server
   std::vector<ProgramCall> calls_;
   std::vector<std::string> log_;
-  /// Called first for each started program. Returns true if it has handled the call.
+  /// Called first for each started program. Returns true if it has handled the start, so that the
+  /// default behaviour is left out.
   std::function<bool(const ProgramCall&)> instead;
-  std::map<std::string, Running> running_;  ///< by job id
+  std::map<std::string, Running> running_;  ///< the programs that run jobs, by job id
   AuthorizationRules authorization_;
   std::unique_ptr<CalledPrograms> programs_ = std::make_unique<CalledPrograms>(
       root_ + "/programs", [this](const ProgramCall& call) { Called(call); });

@@ -14,7 +14,8 @@ namespace {
 
 using Act = Result<std::string> (*)(Exchange& exchange);
 
-// The functions of a path, one for each method; null: the path does not have the method.
+// The functions that answer requests for a path, one for each method; null: the path does not
+// accept the method.
 struct Route {
   std::string_view path;
   Act get, post, put, remove;

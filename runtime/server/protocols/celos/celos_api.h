@@ -27,7 +27,7 @@ struct CelosWorld {
   std::function<std::int64_t()> now_ms;  ///< milliseconds since 1970
   std::optional<std::string> version;    ///< the answer of /version; nullopt: status 500
   SchedulerRules rules;
-  bool names_json = false;  ///< JSON answers have a content type, unlike the answers of Celos
+  bool names_json = false;  ///< JSON answers have a content type; those of Celos have none
 };
 
 /// The classes of requests. They decide which requests may run at the same time.

@@ -18,7 +18,7 @@ namespace hpdl::rt::celos {
 namespace {
 
 constexpr std::int64_t kDaySeconds = 86'400;
-constexpr std::size_t kMostWaiting = 64 << 10;  // bytes of unwritten lines
+constexpr std::size_t kMostWaiting = 64 << 10;  // bytes of lines after which they are written
 
 std::int64_t DayOfSecond(std::int64_t seconds) {
   return seconds / kDaySeconds;
@@ -107,7 +107,7 @@ void CelosLog::Flush() {
 }
 
 void CelosLog::WriteOut() {
-  WriteAll(file_.get(), lines_);  // a failure is ignored: there is nowhere else to log it
+  WriteAll(file_.get(), lines_);  // an error is ignored, because it cannot be logged anywhere else
   lines_.clear();
 }
 

@@ -22,14 +22,15 @@ struct CelosOptions {
   std::string host = "127.0.0.1";  ///< a numeric address
   std::string state;               ///< hpdld's state directory; "": hpdld's default
   std::string site;                ///< the site file; "": hpdld's default
-  /// Seconds in which a submission whose answer was lost may still reach an Oozie.
+  /// If the answer to a submission was lost: the seconds in which the submission may still reach an
+  /// Oozie.
   std::int64_t settle_s = 20;
   std::string hue;     ///< URL at which the page shows jobs; "": no links
   std::string groups;  ///< the page's file of groups of workflows; "": no groups
   bool help = false, version = false;
 };
 
-/// A command line as read, and the text to print for it.
+/// A command line that was read, and the text to print for it.
 struct CelosCommandLine {
   CelosOptions options;
   std::string output;  ///< a line for each missing option of Celos, with its default

@@ -7,12 +7,13 @@
 
 namespace hpdl::rt::celos {
 
-/// Returns the folder of a state directory in which celos-server keeps its notes about the Celos
-/// directory `db`.
+/// Returns the folder of a state directory in which celos-server keeps its own files about the
+/// Celos directory `db`, such as intents.
 std::string CelosPlace(const std::string& state, const std::string& db);
 /// Makes the folder of CelosPlace() if it is missing; returns its path.
 Result<std::string> MakeCelosPlace(const std::string& state, const std::string& db);
-/// Returns the folder, in a folder of CelosPlace(), for the submissions that have begun (intents).
+/// Returns the folder for intents, which are submissions that have begun. The folder is in `place`,
+/// a folder of CelosPlace().
 std::string IntentsOf(const std::string& place);
 
 }  // namespace hpdl::rt::celos

@@ -19,7 +19,7 @@ namespace hpdl::rt::celos {
 
 class WholeScripts;
 
-/// The folders, interfaces and mode with which a loader evaluates scripts.
+/// The setup with which a loader evaluates scripts.
 struct LoaderSetup {
   std::string workflows, defaults;  ///< folders
   Registers& registers;
@@ -27,7 +27,8 @@ struct LoaderSetup {
   /// If true, a definition that Celos loads but cannot run is an error of its script, and a broken
   /// file keeps its last good definitions.
   bool strict = false;
-  /// With `strict`: stores good definitions for later processes; null: they are not stored.
+  /// With `strict`: the store that keeps good definitions for later processes; null: they are not
+  /// stored.
   WholeScripts* whole = nullptr;
 };
 using MakeLoader = std::function<Result<std::unique_ptr<DefinitionLoader>>(const LoaderSetup&)>;

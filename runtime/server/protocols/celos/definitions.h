@@ -26,8 +26,8 @@ class DefinitionLoader {
 };
 
 /// Returns the text for the log about a broken file. The first line is the same as in Celos.
-/// Instead of Celos' stack trace, the text then has the place in the file, its source line and a
-/// caret.
+/// Instead of Celos' stack trace, the next lines have the position in the file, the source line and
+/// a caret.
 std::string TextOf(const ScriptError& error);
 
 /// Keeps the definitions of the last step, which serve all requests until the next step. Any thread

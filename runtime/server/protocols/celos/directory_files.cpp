@@ -25,7 +25,7 @@ constexpr int kFolder = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
 // O_NONBLOCK: opening a pipe does not wait for a writer.
 constexpr int kFile = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
 
-// True if Java treats an error as a file that does not exist.
+// True if Java reports the error as if the file did not exist.
 bool IsAbsent(int error) {
   return error == ENOENT || error == ENOTDIR || error == ENAMETOOLONG || error == EACCES;
 }
@@ -241,8 +241,8 @@ Result<void> DirectoryFiles::Write(const Parts& parts, std::string_view text) co
 }
 
 Result<void> DirectoryFiles::WriteAll(const std::vector<NewText>& files) const {
-  // More files than kFew are synced by one sync of the whole file system, which costs as much as
-  // the syncs of a few files.
+  // If there are more files than kFew, one sync of the whole file system replaces the syncs of the
+  // files. It costs as much as the syncs of a few files.
   constexpr std::size_t kFew = 16;
   if (files.size() > kFew) {
     return WriteTogether(files);

@@ -22,7 +22,8 @@ inline constexpr std::string_view kStateFolder = "state";
 /// folder, and reads only regular files of bounded size. Errors are IOExceptions of Java.
 class DirectoryFiles {
  public:
-  /// Opens an existing folder. `root` and the folders directly in it may be symbolic links.
+  /// Opens an existing folder. `root` may be a symbolic link, and so may the folders directly in
+  /// it.
   static Result<DirectoryFiles> Open(const std::string& root);
 
   /// The parts of a path below the root: `{"state", "a", "2015-09-01", "05:00:00.000Z"}`.
@@ -34,7 +35,7 @@ class DirectoryFiles {
   Result<std::optional<std::string>> Read(const Parts& parts) const;
   /// True if anything exists at the path.
   Result<bool> Exists(const Parts& parts) const;
-  /// Fills `info` for the entry at the path; false if no entry exists.
+  /// Fills `info` with data about the entry at the path. Returns false if no entry exists.
   bool Look(const Parts& parts, struct stat* info) const;
   /// Opens a folder; the descriptor is -1 if it does not exist.
   Result<Descriptor> Folder(const Parts& parts) const;
@@ -61,7 +62,7 @@ class DirectoryFiles {
   std::string PathOf(const Parts& parts) const;
 
  private:
-  /// The treatment of missing folders.
+  /// Says whether missing folders stay missing, are made, or are made durably.
   enum class Missing : std::uint8_t { kStays, kMade, kMadeDurably };
 
   DirectoryFiles(std::string root, Descriptor folder, mode_t mask);

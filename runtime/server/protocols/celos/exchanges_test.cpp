@@ -23,7 +23,7 @@ using Json = nlohmann::ordered_json;
 using testing::At;
 using testing::World;
 
-/// The time of the tests' clock. All times of the recording are earlier.
+/// The time of the tests' clock. It is later than all times in the recording.
 constexpr const char* kNow = "2026-11-26T08:07:30.123Z";
 
 /// An Oozie server without jobs.

@@ -12,14 +12,14 @@ namespace hpdl::rt::celos {
 
 struct ReadDirectory {
   StoredSlots slots;
-  /// Entries that are not moved, each with its reason: slots whose times are not whole seconds,
-  /// which a fault of Celos makes, and files of other programs.
+  /// Entries that are not moved, each with its reason. These are files of other programs, and slots
+  /// whose times are not whole seconds. A fault of Celos makes such slots.
   std::vector<std::string> left;
 };
 
 /// Reads a whole directory, which nobody may write meanwhile. Returns an error for every entry that
-/// Celos could not read, and for entries that only look like Celos' files: torn files, links,
-/// pipes, files that cannot be opened.
+/// Celos could not read. Also returns an error for entries that only look like Celos' files: torn
+/// files, links, pipes, files that cannot be opened.
 Result<ReadDirectory> ReadCelosDirectory(const std::string& path);
 
 /// Returns an error if something other than an empty folder is at the path.
@@ -29,7 +29,8 @@ Result<void> CheckNewCelosDirectory(const std::string& path);
 /// durable; after an error nothing has changed.
 Result<void> WriteCelosDirectory(const std::string& path, const StoredSlots& slots);
 
-/// Parts of ReadCelosDirectory(): each reads one file and adds its contents to `read`.
+/// These functions are parts of ReadCelosDirectory(). Each function reads one file and adds its
+/// contents to `read`.
 Result<void> ReadStateFile(const std::string& workflow, const std::string& day,
                            const std::string& name, std::string_view text, ReadDirectory* read);
 Result<void> ReadMarkOf(const std::string& workflow, const std::string& day,

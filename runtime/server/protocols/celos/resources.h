@@ -15,8 +15,8 @@ namespace hpdl::rt::celos {
 
 /// Codes of errors whose answer has only the message: kNotThere gives 404, kIncomplete gives 400.
 inline constexpr std::string_view kNotThere = "not found", kIncomplete = "incomplete";
-/// The code of an error that is logged and answered with 400 and its message, or "Bad Request" if
-/// the message is empty.
+/// The code of an error that is logged and answered with status 400. The body of the answer is the
+/// error's message, or "Bad Request" if the message is empty.
 inline constexpr std::string_view kBare = "bare";
 
 /// A request that is being answered.

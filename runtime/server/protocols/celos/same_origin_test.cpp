@@ -34,9 +34,9 @@ TEST(SameOrigin, WhoMayChangeSomething) {
     bool any_program, own_page_only;  // expected results of IsForeign()
   } kRows[] = {
       {"GET", "http://example.com", "cross-site", false, false},
-      {"POST", "", "", false, true},  // a request of curl
+      {"POST", "", "", false, true},  // a POST request of curl
       {"POST", "http://celos:1080", "", false, false},
-      {"POST", "https://celos:1080", "same-origin", false, false},  // through a proxy with TLS
+      {"POST", "https://celos:1080", "same-origin", false, false},  // through a TLS proxy
       {"POST", "http://celos:1080", "same-site", true, true},
       {"POST", "http://celos:1081", "", true, true},
       {"POST", "http://celos", "", true, true},

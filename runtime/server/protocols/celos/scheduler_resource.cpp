@@ -7,8 +7,8 @@
 namespace hpdl::rt::celos {
 namespace {
 
-// Splits the parameter `ids` as Java's String.split does: empty parts at the end are dropped, and
-// the result of an empty text is one empty part.
+// Splits the parameter `ids` as Java's String.split does. Empty parts at the end are dropped. An
+// empty text gives one empty part.
 Result<std::set<std::string>> IdsOf(const Exchange& exchange) {
   std::set<std::string> ids;
   const std::string* const text = exchange.Find("ids");

@@ -79,7 +79,7 @@ class ScriptDefinitions::Process final : public PropertySource {
   }
 
   std::mutex mutex_;
-  StepLog* log_ = nullptr;  ///< the log of the current load
+  StepLog* log_ = nullptr;  ///< the log that the current call of Load() writes to
   ServerSurroundings surroundings_;
   Scripts scripts_;
 };

@@ -44,7 +44,7 @@ class SlotDays {
     ino_t inode = 0;
     int watch = -1;
     SlotsOfDay slots;
-    std::set<std::string> changed;  ///< names of changed files
+    std::set<std::string> changed;  ///< names of files that were changed after the folder was read
   };
 
   std::optional<SlotsOfDay> KnownLocked(const Key& key);
@@ -57,7 +57,7 @@ class SlotDays {
 
   const DirectoryFiles& files_;
   std::mutex mutex_;
-  Descriptor events_;  ///< inotify; -1: the file system does not report all changes
+  Descriptor events_;  ///< the inotify descriptor; -1: the file system does not report all changes
   std::map<Key, Day> days_;
   std::map<int, Key> watched_;
 };

@@ -19,8 +19,8 @@ namespace hpdl::rt::celos {
 ///     rerun/ID/2013-12-02/19:00:00.000Z    the time at which the slot was marked
 ///     paused/ID                            an empty file
 ///
-/// Answers show the directory as it is at the time of the call. Any number of threads may read
-/// while one thread writes.
+/// Each function shows the directory as it is at the time of the call. Any number of threads may
+/// read while one thread writes.
 class SlotDirectory final : public SlotStore {
  public:
   /// Both arguments outlive this object.

@@ -31,7 +31,8 @@
 namespace hpdl::rt::celos {
 namespace {
 
-// Milliseconds in which an interrupted submission may still reach another server.
+// The time in milliseconds for which a submission that was interrupted may still reach another
+// server.
 constexpr std::int64_t kSettledMs = 20'000;
 
 // Returns scheduler rules without the faults of Celos.

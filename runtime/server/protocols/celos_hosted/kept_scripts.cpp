@@ -3,8 +3,8 @@
 namespace hpdl::rt::celos {
 namespace {
 
-// The key of the script's own text. The texts of the defaults that the script imports have their
-// paths as keys.
+// The key of the script's own text. The defaults files that a script imports have their paths as
+// keys.
 constexpr const char* kItself = "";
 
 }  // namespace

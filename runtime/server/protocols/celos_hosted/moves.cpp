@@ -61,8 +61,8 @@ Result<void> ForgetIntents(IntentFiles* files) {
 }
 
 // Writes `all` as intent files, and removes every intent file if a write fails. Returns an error if
-// `files` has an intent that is not in `all`: a celos-server wrote it. Intents of `all` may exist
-// already, left by an interrupted export.
+// `files` has an intent that is not in `all`, because then a celos-server wrote that intent. Some
+// intents of `all` may exist already, left by an interrupted export.
 Result<void> PutIntents(const std::vector<Submission>& all, IntentFiles* files) {
   for (const Submission& there : files->All()) {
     const bool ours = std::any_of(all.begin(), all.end(), [&](const Submission& submission) {

@@ -14,7 +14,7 @@
 
 namespace hpdl::rt::celos {
 
-/// The Oozie URL that a script gives to run its jobs in the hpdld that hosts it.
+/// The Oozie URL with which a script says that its jobs run in the hpdld that hosts Celos.
 inline constexpr std::string_view kThisServer = "hpdld:";
 
 /// Runs jobs in this server. Threads other than the loop's thread call this object; it calls the

@@ -7,8 +7,8 @@ namespace {
 
 constexpr std::size_t kMostCounted = 9999;
 
-// Returns the status to show for two slots in a column: a failure comes before a slot that has not
-// ended, and a slot that has not ended comes before a success.
+// Returns the status to show for two slots in a column. A failure takes precedence over a slot that
+// has not ended. A slot that has not ended takes precedence over a success.
 SlotStatus Worse(SlotStatus one, SlotStatus other) {
   const SlotOutcome first = OutcomeOf(one), second = OutcomeOf(other);
   if (first == SlotOutcome::kFailure || second == SlotOutcome::kFailure) {

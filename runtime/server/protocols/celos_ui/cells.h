@@ -18,8 +18,8 @@ struct Cell {
   SlotStatus status = SlotStatus::kWaiting;  ///< the worst status of the slots
 };
 
-/// Returns a cell for each column. Leaves out slots before all columns and slots from the newest
-/// time on.
+/// Returns a cell for each column. Leaves out the slots that are before all columns, and the slots
+/// from `newest` on.
 std::vector<Cell> CellsOf(const Columns& columns, const std::vector<SlotState>& slots);
 
 /// Returns a name of at most four letters, such as `fail`; "" for a slot that has succeeded.

@@ -24,8 +24,8 @@ constexpr int kSeeOther = 303, kBadRequest = 400, kNotFound = 404, kNotAllowed =
               kServerError = 500, kBadGateway = 502;
 
 // Allows only content of this server, and keeps pages of other servers from showing this page in a
-// frame. With this referrer policy, browsers send the site of a button's request to this server
-// only.
+// frame. With this referrer policy, a browser tells only this server from which page a button's
+// request comes.
 constexpr std::string_view kFields =
     "Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src "
     "data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'\r\n"
@@ -72,8 +72,9 @@ struct Visit {
   }
 };
 
-// Makes an error about the request itself. The code of an error is a status: here it is 400. If the
-// Celos server has refused a request, the code is the status of its answer.
+// Makes an error about the browser's request. On a page, the code of an error is an HTTP status:
+// 400 for a wrong request of the browser, or the status with which the Celos server has refused a
+// request.
 Error Wrong(const Error& error) {
   return {ErrorClass::kError, std::to_string(kBadRequest), error.message};
 }
@@ -166,8 +167,8 @@ Result<CelosAnswer> ShowScript(const Visit&) {
   return Answered(200, std::string(kUiScript), "text/javascript; charset=UTF-8");
 }
 
-// Sends the browser back to the page with the button. With the parameter `plain` the request comes
-// from the script of a page, which needs no page as the answer.
+// Sends the browser back to the page with the button. If the request has the parameter `plain`, a
+// script of the page has sent it, which needs no page as the answer.
 Result<CelosAnswer> Done(const Visit& visit, const std::string& id,
                          std::optional<ScheduledTime> slot, std::string_view what) {
   if (visit.Find("plain") != nullptr) {

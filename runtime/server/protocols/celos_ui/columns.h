@@ -13,10 +13,10 @@ namespace hpdl::rt::celos {
 
 /// The number of minutes in a column: minimum, default and maximum.
 inline constexpr int kLeastZoom = 1, kUsualZoom = 60, kMostZoom = 1440;
-/// The limit of columns.
+/// The maximum number of columns.
 inline constexpr std::int64_t kMostColumns = 48;
-/// The limit of minutes in all columns together. The server returns the slots of at most this time
-/// at once.
+/// The maximum number of minutes in all columns together. The server returns the slots of at most
+/// so many minutes in one answer.
 inline constexpr std::int64_t kMostMinutes = 10'080;
 inline constexpr std::int64_t kMinuteMs = 60'000;
 
@@ -46,8 +46,8 @@ Columns ColumnsOf(ScheduledTime newest, int zoom);
 /// Returns the latest column that does not begin after `time`; nullopt if all columns begin later.
 std::optional<std::size_t> ColumnAt(const Columns& columns, ScheduledTime time);
 
-/// These two functions return the `newest` of the page with older or newer slots. No slot is
-/// missing between two pages. The time is a millisecond before the begin of a column: with the
+/// These two functions return the value of `newest` for the page with older or newer slots. No slot
+/// is missing between two pages. The value is a millisecond before the begin of a column: with the
 /// begin itself, ColumnsOf() would add a column that begins at this time.
 ScheduledTime OlderThan(const Columns& columns);
 ScheduledTime NewerThan(const Columns& columns);

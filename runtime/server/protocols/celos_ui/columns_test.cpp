@@ -23,7 +23,7 @@ TEST(Columns, NewestFirstAndCountedFromTheNextMidnight) {
   // The server returns at most a week at a time.
   EXPECT_EQ(Begins("2015-09-01T05:20Z", 1440), "7 2015-09-01T00:00Z 2015-08-26T00:00Z");
   EXPECT_EQ(Begins("2015-09-01T05:20Z", 240), "42 2015-09-01T04:00Z 2015-08-25T08:00Z");
-  // These zooms do not divide 24 hours.
+  // For these two zooms, 24 hours are not a whole number of columns.
   EXPECT_EQ(Begins("2015-09-01T00:00Z", 7), "48 2015-08-31T23:58Z 2015-08-31T18:29Z");
   EXPECT_EQ(Begins("2015-09-01T12:00Z", 1000), "10 2015-09-01T07:20Z 2015-08-26T01:20Z");
   EXPECT_EQ(Begins("1969-12-31T12:30Z", 60), "48 1969-12-31T12:00Z 1969-12-29T13:00Z");

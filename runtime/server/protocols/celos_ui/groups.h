@@ -23,7 +23,8 @@ Result<std::vector<Group>> ReadGroupsFile(const std::string& path);
 
 struct ShownWorkflow {
   std::string id;
-  bool missing = false;  ///< a group names the workflow, but the server does not have it
+  /// True if a group of the file names the workflow, but the server does not have it.
+  bool missing = false;
 };
 struct ShownGroup {
   std::string name;

@@ -20,7 +20,7 @@ struct Overview {
   ScheduledTime now;
   std::string hue;  ///< the URL of Hue; "": no Hue
   std::vector<ShownGroup> groups;
-  /// The slots of each workflow, or the reason why they are not known.
+  /// For each workflow: its slots, or the reason why the slots could not be read.
   std::map<std::string, Result<WorkflowSlots>, std::less<>> workflows;
   std::vector<ScriptError> script_errors;
 };

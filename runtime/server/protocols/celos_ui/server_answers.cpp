@@ -20,7 +20,8 @@ Error NotUnderstood(std::string_view what) {
   return {ErrorClass::kError, "", "the server's answer cannot be understood: " + std::string(what)};
 }
 
-// Returns a member, which must be of the given kind.
+// Returns a member of a JSON object. It is an error if the member is missing or is not of the given
+// kind.
 Result<const JsonValue*> Member(const JsonValue& json, std::string_view name, Kind kind) {
   const JsonValue* const value = json.Find(name);
   if (value == nullptr || value->kind() != kind) {

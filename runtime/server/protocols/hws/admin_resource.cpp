@@ -126,8 +126,8 @@ Task<Answered> PurgeJobs(Exchange& exchange) {
   PurgeQuery query;
   query.days[static_cast<std::size_t>(JobType::kWorkflow)] = *days;
   for (const JobType other : {JobType::kCoordinator, JobType::kBundle}) {
-    query.days[static_cast<std::size_t>(other)] = 36'500;  // 100 years: HWS has no jobs of these
-                                                           // types
+    // 100 years, so that no coordinator or bundle is purged: HWS does not have these job types.
+    query.days[static_cast<std::size_t>(other)] = 36'500;
   }
   const Result<std::size_t> gone = co_await exchange.settings.purge(query);
   if (!gone) {

@@ -47,8 +47,8 @@ constexpr CodeStatus kStatuses[] = {
     {"E0710", 503},
 };
 
-/// Writes one line of a diagnostic as an object. A line `FILE:LINE:COLUMN: error: TEXT` gives an
-/// object with its place; any other line gives an object with only a message.
+/// Writes one line of a diagnostic as an object. For a line `FILE:LINE:COLUMN: error: TEXT`, the
+/// object also has the file, the line and the column. For any other line, it has only a message.
 void WriteDiagnostic(JsonWriter* json, std::string_view line) {
   constexpr std::string_view kError = ": error: ";
   const std::size_t end = line.find(kError);

@@ -33,8 +33,8 @@ constexpr Route kRoutes[] = {
     {"admin", true, &hws::AdminResource},
 };
 
-/// Refuses a body of the wrong content type. Pages of other sites can send forms and plain texts
-/// without permission, so neither type is accepted.
+/// Refuses a body of the wrong content type. Browsers let pages of other sites send forms and plain
+/// texts to this server, so forms and plain texts are not accepted.
 std::optional<Refusal> WrongContent(const OozieRequest& request, bool is_package) {
   constexpr std::array<std::string_view, 3> kPackage = {
       "application/zip", "application/x-zip-compressed", "application/octet-stream"};

@@ -47,7 +47,7 @@ struct Part {
 /// Reads `offset` and `limit` of the query; the limit is 1 to 1000, by default 50. The refusal of
 /// other values is a 422.
 std::variant<Part, Refusal> PartOf(const Exchange& exchange);
-/// Reads the parameter `name`, a number from 0 to `most`; returns `without` if the parameter is
+/// Reads the parameter `name`, a number from 0 to `most`. Returns `without` if the parameter is
 /// missing, and a 422 if its value is not allowed.
 std::variant<std::int64_t, Refusal> NumberOf(const Exchange& exchange, std::string_view name,
                                              std::int64_t most, std::int64_t without);

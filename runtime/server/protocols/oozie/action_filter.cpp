@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::int64_t kFirst = std::numeric_limits<std::int64_t>::min();
 constexpr std::int64_t kLast = std::numeric_limits<std::int64_t>::max();
-/// The comparisons, in the order in which Oozie looks for them.
+/// The comparison operators, in the order in which Oozie looks for them.
 constexpr std::string_view kComparisons[] = {">=", ">", "<=", "<", "!=", "="};
 constexpr int kActionStates = static_cast<int>(ActionState::kSkipped) + 1;
 
@@ -128,7 +128,9 @@ std::optional<ActionState> ActionStateOf(std::string_view word) {
 std::variant<ActionFilter, Refusal> ReadActionFilter(std::string_view filter) {
   ActionFilter read;
   read.nominal = {{kFirst, kLast}};
-  std::set<std::string_view> compared;  // Oozie takes the first of several values
+  // The comparison operators that already have a nominal time. Oozie takes the first of several
+  // times.
+  std::set<std::string_view> compared;
   for (const std::string_view each : Split(filter, ';')) {
     const std::string_view part = Trimmed(each);
     if (each.empty()) {

@@ -19,12 +19,12 @@ namespace hpdl::rt {
 /// `filter` of a coordinator's info: `status=X;status!=Y;nominaltime>=T`.
 struct ActionFilter {
   std::vector<ActionState> states, not_states;
-  /// Ranges of nominal times, both ends included, in order and without overlaps.
+  /// Ranges of nominal times, sorted and without overlaps. Both ends of a range are included.
   std::vector<std::pair<std::int64_t, std::int64_t>> nominal;
 
   /// Returns the number of matching actions.
   Result<std::int64_t> Count(CoordinatorRecords& records) const;
-  /// Returns a page of the matching actions, by their numbers. `offset` counts from 1.
+  /// Returns a page of the matching actions, sorted by their numbers. `offset` counts from 1.
   Result<std::vector<CoordinatorActionRow>> Page(CoordinatorRecords& records, std::int64_t offset,
                                                  std::int64_t len, bool descending) const;
 };

@@ -102,7 +102,8 @@ Task<Answered> SetMode(Exchange& exchange) {
     co_return RefusalOf(may.error());
   }
   const std::string* word = Find(exchange.parameters, "systemmode");
-  const std::string* safe = Find(exchange.parameters, "safemode");  // the parameter of v0
+  // In version v0 of the API, the parameter has this name.
+  const std::string* safe = Find(exchange.parameters, "safemode");
   if (word == nullptr && safe == nullptr) {
     co_return Refuse("E0305", "Missing parameter [systemmode]");
   }
@@ -179,7 +180,8 @@ Answered ShowServers(Exchange& exchange) {
   return JsonAnswer(json.Take());
 }
 
-/// True if a pattern of Java matches the whole name. An error has one sentence for the answer.
+/// True if a Java pattern matches the whole name. If the pattern is wrong, the error has one
+/// sentence for the answer.
 Result<bool> IsNamed(const std::string& name, const std::string& pattern) {
   const Result<std::string> rest = ReplaceAllMatches(name, "^(?:" + pattern + ")$", "");
   HPDL_TRY(rest);
@@ -252,7 +254,7 @@ Task<Answered> UpdateShareLibraries(Exchange& exchange) {
   co_return JsonAnswer(json.Member("status", status).EndObject().EndObject().Take());
 }
 
-/// Shows the ids of the jobs whose programs wait for their turn.
+/// Shows the ids of the jobs whose programs wait for their turn to start.
 Answered ShowQueue(Exchange& exchange) {
   JsonWriter json(kJavaJson);
   json.BeginObject().Key("uniqueMapDump").BeginArray().EndArray().Key("queueDump").BeginArray();
@@ -279,8 +281,8 @@ void AddItems(const std::vector<WorkItem>& items, std::string_view state, std::i
   }
 }
 
-/// Shows running and waiting work, which Oozie does not have. A caller who may not see how the
-/// server is set up sees only the amount of other users' work.
+/// Shows running and waiting work. Oozie has no such view. A caller who may not see how the server
+/// is set up sees only how much work other users have.
 Task<Answered> ShowWork(Exchange& exchange) {
   constexpr std::int64_t kItems = 1000, kMostItems = 100'000;
   for (const auto& [name, value] : exchange.parameters) {
@@ -328,7 +330,7 @@ struct AdminView {
   Answered (*get)(Exchange& exchange);
   AuthorizeView authorize = nullptr;  ///< null: everybody may see the view
   Task<Answered> (*answer)(Exchange& exchange) =
-      nullptr;  ///< used instead of `get` if making the answer takes time
+      nullptr;  ///< is called instead of `get` if it takes time to make the answer
 };
 constexpr AdminView kAdminViews[] = {
     {"status", &ShowMode},

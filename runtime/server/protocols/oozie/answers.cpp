@@ -17,7 +17,8 @@ constexpr std::size_t kMostHeaderText = 4000;
 constexpr std::size_t kMostMessage = 64 << 10;  ///< the longest message in a body, in bytes; it may
                                                 ///< quote the request
 
-/// Returns a text in the form for a header: one line of ISO-8859-1, of bounded length.
+/// Returns a text in the form that a header field can have: one line of ISO-8859-1, of bounded
+/// length.
 std::string HeaderText(std::string_view text) {
   std::string out;
   for (std::size_t at = 0; at < text.size() && out.size() < kMostHeaderText;) {

@@ -18,8 +18,9 @@ struct Refusal {
 
 /// Returns "CODE: text" with the status 400.
 Refusal Refuse(std::string_view code, std::string_view text);
-/// Returns the refusal for an error of the runtime: 401 if the caller may not do or read something,
-/// 503 if a later attempt may succeed, 400 otherwise. An error without a code gets E0307.
+/// Returns the refusal for an error of the runtime. The status is 401 if the caller has no
+/// permission, 503 if a later attempt may succeed, 400 otherwise. An error without a code gets
+/// E0307.
 Refusal RefusalOf(const Error& error);
 /// Returns "Invalid parameter [text]".
 Refusal InvalidParameter(std::string_view text);

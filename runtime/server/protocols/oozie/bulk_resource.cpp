@@ -19,7 +19,7 @@ bool Has(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// True if the first name is the id of a job of this type. The other names then count as ids, too.
+/// True if the names are ids of jobs of this type. Only the first name is checked.
 bool AreIds(const std::vector<std::string>& names, JobType type) {
   return IsJobId(names.front()) && TypeOfId(names.front()) == type;
 }
@@ -40,7 +40,7 @@ Result<std::vector<CatalogueEntry>> FindBundles(const Exchange& exchange,
 struct BulkRows {
   std::int64_t offset = 1, len = 0;
   std::int64_t total = 0;   ///< rows of all bundles
-  std::int64_t passed = 0;  ///< rows of the present bundle so far
+  std::int64_t passed = 0;  ///< rows of the present bundle that were counted so far
   JsonWriter json{kJavaJson};
 };
 
@@ -95,7 +95,8 @@ Result<void> AddCoordinator(const Exchange& exchange, const BulkFilter& filter,
   return {};
 }
 
-/// Adds a page of rows for a bundle. As in Oozie, each bundle has a page of its own.
+/// Adds the rows of a bundle that belong to the page. As in Oozie, `offset` and `len` count the
+/// rows of each bundle separately.
 Result<void> AddBundle(const Exchange& exchange, const BulkFilter& filter, const std::string& id,
                        BulkRows* rows) {
   Result<BundleRead> bundle = ReadBundle(exchange.state, id);

@@ -29,7 +29,8 @@ std::string TextOf(const Exchange& exchange, std::string_view name) {
   return std::string(exchange.Of(name));
 }
 
-/// Copies `type` and `scope` into a command; false if `type` is neither action nor date.
+/// Copies the parameters `type` and `scope` into a command. Returns false if `type` is neither
+/// action nor date.
 bool SetScope(const Exchange& exchange, CoordinatorCommand* command) {
   const std::string_view type = exchange.Of("type");
   if (type != "action" && type != "date") {
@@ -39,7 +40,8 @@ bool SetScope(const Exchange& exchange, CoordinatorCommand* command) {
   return true;
 }
 
-/// Returns the properties with which an action's workflow was started; "" if it was not started.
+/// Returns the properties with which the workflow of an action was started; "" if the workflow was
+/// not started.
 Result<std::string> RunConf(const CoordinatorActionRow& row, bool masked) {
   const Result<ConfigProperties> read = ReadJavaProperties(row.configuration, "");
   HPDL_TRY(read);
@@ -55,8 +57,8 @@ Result<std::string> RunConf(const CoordinatorActionRow& row, bool masked) {
   return ConfigurationXml(properties, masked);
 }
 
-/// Sets a row to the state right after the rerun. The answer shows this state, even if the action
-/// has gone on meanwhile.
+/// Sets a row to the state that an action has right after a rerun. The answer shows this state,
+/// even if the action has gone on meanwhile.
 void BringBack(const CoordinatorCommand& command, CoordinatorActionRow* row) {
   row->state = ActionState::kWaiting;
   row->error_code.clear();
@@ -253,7 +255,8 @@ struct NamedCommand {
   std::string_view action;
   Task<Answered> (*command)(Exchange& exchange);
 };
-/// All names of rerun have the same meaning; the type of the job decides what a rerun does.
+/// The actions rerun, coord-rerun and bundle-rerun have the same meaning: the type of the job
+/// decides what a rerun does.
 constexpr NamedCommand kCommands[] = {
     {"rerun", &RerunCoordination},
     {"coord-rerun", &RerunCoordination},

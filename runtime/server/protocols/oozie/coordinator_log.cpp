@@ -16,9 +16,10 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr std::int64_t kMostActions = 10'000;  ///< the most actions in one log
-constexpr std::int64_t kMostNamed = 50;        ///< the most actions that `scope` may name in one
-                                               ///< log, as in Oozie
+/// The maximum number of actions in one log.
+constexpr std::int64_t kMostActions = 10'000;
+/// The maximum number of actions that `scope` may name for one log, as in Oozie.
+constexpr std::int64_t kMostNamed = 50;
 
 std::string_view LevelOf(ActionState state) {
   return state == ActionState::kFailed                                      ? "ERROR"
@@ -137,8 +138,8 @@ std::vector<LogLine> LinesOf(const BundleRead& read) {
   return lines;
 }
 
-/// Returns the refusal of a log. As in Oozie, the error for a missing job is part of the text of
-/// another error.
+/// Returns the refusal of a request for a log. As in Oozie, the error for a missing job is part of
+/// the text of another error.
 Refusal LogRefusal(const Exchange& exchange, const Error& error) {
   return error.code == "E0604"
              ? Refuse("E0307", "Runtime error [E0604: Job does not exist [" + exchange.rest + "]]")

@@ -13,7 +13,7 @@ Error NoJob(const std::string& id) {
   return {ErrorClass::kError, "E0604", "Job does not exist [" + id + "]"};
 }
 
-/// Opens the journal of a root job of a type; returns it with the job's row.
+/// Opens the journal of a root job that has the given type. Returns the journal with the job's row.
 Result<std::pair<std::unique_ptr<Journal>, JobRow>> OpenRoot(StateDirectory& state,
                                                              const std::string& id, JobType type) {
   if (TypeOfId(id) != type || !state.HasJob(id)) {

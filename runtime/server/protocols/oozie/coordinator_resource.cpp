@@ -42,7 +42,8 @@ struct Part {
   bool descending = false;
 };
 
-/// Reads the range from `offset`, `len` and `order`. In v2, a `len` of 0 shows no actions.
+/// Reads the range from the parameters `offset`, `len` and `order`. In v2 of the API, a `len` of 0
+/// shows no actions.
 std::variant<Part, Refusal> PartOf(const Exchange& exchange) {
   const auto offset = IntOf(exchange, "offset", 1), len = IntOf(exchange, "len", 0);
   for (const auto* each : {&offset, &len}) {
@@ -98,8 +99,7 @@ Refusal NoAction(const Exchange& exchange) {
   return Refuse("E0605", "Action does not exist [" + exchange.rest + "]");
 }
 
-/// Returns the refusal for an error. The refusal of a missing job is the same as of a missing
-/// action.
+/// Returns the refusal for an error. A missing job is refused in the same way as a missing action.
 Refusal ActionRefusal(const Exchange& exchange, const Error& error) {
   return error.code == "E0604" || error.code == "E0605" ? NoAction(exchange) : RefusalOf(error);
 }

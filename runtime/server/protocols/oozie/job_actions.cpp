@@ -59,7 +59,7 @@ Task<Answered> RerunJob(Exchange& exchange) {
   co_return done ? Answered(EmptyAnswer()) : ActionRefusal(done.error(), exchange.rest);
 }
 
-/// Reads the rows again after a verb has changed the jobs.
+/// Reads the rows of the jobs again after a verb has changed the jobs.
 void Refresh(Exchange& exchange, std::vector<CatalogueEntry>* jobs) {
   for (CatalogueEntry& entry : *jobs) {
     if (Result<JobRow> row = ReadJobRow(exchange.state, entry.job.id)) {
@@ -68,7 +68,7 @@ void Refresh(Exchange& exchange, std::vector<CatalogueEntry>* jobs) {
   }
 }
 
-/// Applies a verb to the jobs of a page that have not ended.
+/// Applies a verb to each job of a page that has not ended.
 Task<Result<void>> TellAll(Exchange& exchange, Control control, const JobPage& page) {
   // The permissions for all jobs are checked before any job is changed.
   for (const CatalogueEntry& entry : page.jobs) {
