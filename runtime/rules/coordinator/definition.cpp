@@ -208,7 +208,7 @@ class Definer {
     HPDL_TRY(SetText(written.uri_template, &dataset.uri_template));
     if (LowerCase(Trimmed(dataset.uri_template)).starts_with("hcat:")) {
       return Wrong("E0904", "Scheme [hcat] not supported in uri [" + dataset.uri_template +
-                                "]: there is no HCatalog client");
+                                "]: hpdl has no HCatalog client");
     }
     if (written.done_flag != HPDL_NONE) {
       HPDL_TRY(SetText(written.done_flag, &dataset.done_flag));
