@@ -343,7 +343,7 @@ class CelosHosted(ServedTest):
         for words, code, text in (
                 (("--celos-workflows", "w"), 2, "must be given together"),
                 (("--celos-step", "5"), 2, "need --celos-workflows"),
-                (("--celos-workflows", "w", "--celos-defaults", "d", "--celos-step", "x"), 2, "expected seconds"),
+                (("--celos-workflows", "w", "--celos-defaults", "d", "--celos-step", "x"), 2, "expected a number of seconds"),
                 (("--celos-import", "a", "--celos-export", "b"), 2, "exclude each other"),
                 (("--celos-workflows", "/nowhere", "--celos-defaults", self.defaults), 1, "No such file")):
             done = self.move("--listen", "127.0.0.1:0", *words)

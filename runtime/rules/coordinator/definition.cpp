@@ -279,7 +279,7 @@ class Definer {
     HPDL_TRY(name);
     const auto found = inputs_.find(*name);
     if (found == inputs_.end()) {
-      return Wrong("E1028", "Invalid input-logic: there is no data-in " + *name);
+      return Wrong("E1028", "Invalid input-logic: no data-in has the name " + *name);
     }
     *input = found->second;
     return {};
@@ -322,9 +322,9 @@ class Definer {
     for (std::uint32_t i = 0; i < event.instance_count; ++i) {
       const std::string_view text = ToView(written_.definition.exprs[event.instances[i].text].text);
       if (text.empty() || HasCommaOutsideOfCalls(text)) {
-        return Wrong("E1021", "Coord Action Input Check Error: instance of " +
+        return Wrong("E1021", "Coord Action Input Check Error: the text of an <instance> of '" +
                                   std::string(ToView(event.name)) +
-                                  (text.empty() ? " is empty" : " has a comma"));
+                                  (text.empty() ? "' is empty" : "' has a comma"));
       }
     }
     return {};

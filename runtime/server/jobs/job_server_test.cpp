@@ -90,7 +90,8 @@ TEST_F(JobServerTest, OneServerHasAStateDirectoryAndItsCompiler) {
   const auto archive = JobServer::Begin(loop, setup);
   ASSERT_FALSE(archive);
   EXPECT_EQ(archive.error().message,
-            "hpdl.server.purge.archive: " + root_ + "/other is the state directory itself");
+            "hpdl.server.purge.archive: " + root_ +
+                "/other is the state directory, so it cannot be the archive of purged jobs");
 }
 
 TEST_F(JobServerTest, ADefinitionThatIsSentAlongIsPutWhereNoneIs) {

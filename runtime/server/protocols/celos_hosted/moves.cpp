@@ -157,8 +157,8 @@ Result<std::string> ExportCelos(const std::string& state, const std::string& db)
   std::string told = "written to " + db + ": " + Numbers(*all) + "\n";
   if (!all->submissions.empty()) {
     told +=
-        "a celos-server with this state directory will end these submissions; Celos does not know "
-        "them\n";
+        "start celos-server with this state directory to end these submissions; Celos does not "
+        "know them\n";
   }
   return told;
 }
