@@ -279,7 +279,7 @@ class CelosHosted(ServedTest):
         (day / "11:00:00.000Z").unlink()
         (day / "10:00:00.350Z").write_text('{"status":"READY","externalID":null,"retryCount":0}')
         told = self.moved("--celos-import", db)
-        self.assertIn("1 slots, 0 marks, 1 paused workflows, 1 registers", told)
+        self.assertIn("1 slots, 0 rerun marks, 1 paused workflows, 1 registers", told)
         self.assertIn("no celos-server has served ", told)
         self.assertIn("not imported: the slot a@2015-09-01T10:00:00.350Z cannot belong to a schedule, because its time is not a whole second\n", told)
         (day / "10:00:00.350Z").unlink()
