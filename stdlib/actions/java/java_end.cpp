@@ -36,7 +36,8 @@ std::optional<rt::Error> ErrorOfJava(const std::string& main_class, const JavaEn
     return failure("java " + SignalText(end.signal));
   }
   if (state.empty()) {
-    return failure("java ended with exit code " + code + " before main class " + main_class);
+    return failure("java ended with exit code " + code + " before it called main class " +
+                   main_class);
   }
   if (state != "returned") {
     return failure("main class " + main_class + " ended java with exit code " + code +
