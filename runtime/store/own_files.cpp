@@ -33,10 +33,9 @@ Result<void> RefuseForeign(const std::string& path, bool group_may_write) {
     return Refusal(path, why);
   }
   if ((info.st_mode & S_IWOTH) != 0) {
-    return Refusal(
-        path,
-        "can be written by everybody, so anybody could put jobs into it; give a directory "
-        "below it, which will be yours, or remove that permission (chmod o-w)");
+    return Refusal(path,
+                   "can be written by everybody, so anybody could put jobs into it; give a "
+                   "directory inside it, which will belong to you, or run chmod o-w");
   }
   if (!group_may_write && (info.st_mode & S_IWGRP) != 0) {
     return Refusal(path, "can be written by a group; if everything in it is yours, run chmod g-w");

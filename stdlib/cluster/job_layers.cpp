@@ -44,7 +44,7 @@ rt::Result<void> NameCluster(const rt::ActionContext& ctx, JobConf* conf, MapRed
   }
   const char* manager = conf->Has(kJobTracker) ? kJobTracker : kManager;
   if (!conf->Has(manager) || !conf->Has(kFileSystem)) {
-    return rt::ActionError("the configuration lacks mapred.job.tracker or fs.default.name");
+    return rt::ActionError("the configuration must have mapred.job.tracker and fs.default.name");
   }
   action->job_tracker = conf->Text(manager);
   action->name_node = conf->Text(kFileSystem);

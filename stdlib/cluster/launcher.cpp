@@ -278,9 +278,8 @@ rt::Task<Outcome> RunLauncher(rt::ActionContext& ctx, LauncherAction action) {
          "fs.defaultFS in a Hadoop configuration; set HADOOP_CONF_DIR, then resume"});
   }
   if (root->files == &rt::LocalFiles()) {
-    co_return FailedWith(
-        rt::ActionError("no file system of the cluster is known: neither a name-node nor "
-                        "fs.defaultFS of a Hadoop configuration"));
+    co_return FailedWith(rt::ActionError(
+        "no file system of the cluster is known: the name-node of the action is this machine"));
   }
   if (ApplicationOf(ctx.progress()).empty()) {
     const rt::Result<void> allowed =

@@ -282,7 +282,7 @@ rt::Task<rt::Result<rt::Submission>> JobRun::Prepare(std::string id) {
   const auto maps = static_cast<std::int64_t>(splits->size());
   if (most >= 0 && maps > most) {
     co_return rt::ActionError("the input needs " + std::to_string(maps) +
-                              " map tasks, more than mapreduce.job.max.map");
+                              " map tasks, more than mapreduce.job.max.map allows");
   }
   const JobConf asked = conf_;
   resources_ = {};

@@ -36,7 +36,7 @@ void HookReducer(JobConf* conf) {
 
 rt::Result<void> CompletePipes(JobConf* conf) {
   if (conf->Text(kPipesExecutable).empty()) {
-    return rt::ActionError("pipes without program");
+    return rt::ActionError("<pipes> has no <program>");
   }
   const bool java_mapper = conf->Flag("mapreduce.pipes.isjavamapper", false);
   const bool java_reducer = conf->Flag("mapreduce.pipes.isjavareducer", false);

@@ -94,7 +94,7 @@ TEST(CompletePipes, WithoutAProgramItIsNoPipesJob) {
     const rt::Result<void> done = CompletePipes(&conf);
     ASSERT_FALSE(done.ok());
     EXPECT_EQ(done.error().code, "JA018");
-    EXPECT_EQ(done.error().message, "pipes without program");
+    EXPECT_EQ(done.error().message, "<pipes> has no <program>");
   }
 }
 

@@ -106,14 +106,14 @@ inline constexpr AttributeDecl kMoveAttributes[] = {
 inline constexpr StructDecl kMoveDecl{.name = "move", .attributes = kMoveAttributes};
 
 inline constexpr ElementDecl kRecursiveElement[] = {
-    In(Flag<&FileCommand::recursive>("recursive", "change what is below the path too"), kV0_4),
+    In(Flag<&FileCommand::recursive>("recursive", "also change everything below the path"), kV0_4),
 };
 inline constexpr AttributeDecl kChmodAttributes[] = {
     kPath,
     Rule(Required(Attribute<&FileCommand::permissions>("permissions", "octal or -rwxrw-rw-")),
          TextRule::kPermissions),
     Rule(Attribute<&FileCommand::dir_files>("dir-files",
-                                            "false: do not change files in a directory"),
+                                            "false: change a directory, but not the files in it"),
          TextRule::kTrueOrFalse),
 };
 inline constexpr StructDecl kChmodDecl{
@@ -123,7 +123,7 @@ inline constexpr AttributeDecl kChgrpAttributes[] = {
     kPath,
     Rule(Required(Attribute<&FileCommand::group>("group")), TextRule::kNotEmpty),
     Rule(Attribute<&FileCommand::dir_files>("dir-files",
-                                            "false: do not change files in a directory"),
+                                            "false: change a directory, but not the files in it"),
          TextRule::kTrueOrFalse),
 };
 inline constexpr StructDecl kChgrpDecl{

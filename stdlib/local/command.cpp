@@ -62,8 +62,8 @@ std::optional<rt::Error> ErrorOfStart(const rt::ExitStatus& status, const std::s
   if (status.lost && status.pid == 0) {
     return rt::Error{ErrorClass::kNonTransient, "JA017",
                      "the machine went down when " + what +
-                         " was due, so it may have started: check if it did its work; retry "
-                         "runs it again"};
+                         " was about to start, so it may have started: check if it did its work; "
+                         "retry runs it again"};
   }
   if (status.lost) {
     return rt::Error{

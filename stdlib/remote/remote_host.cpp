@@ -71,14 +71,14 @@ rt::Result<rt::SshTarget> TargetOf(const rt::ActionContext& ctx, std::string_vie
     rest = host.substr(at + 1);
   }
   if (!SplitPort(&rest, &target.port)) {
-    return NoHost(host, "no such port");
+    return NoHost(host, "the port is not valid");
   }
   target.host = rest;
   if (!IsName(target.user, false)) {
-    return NoHost(host, "no such user");
+    return NoHost(host, "the user name is not valid");
   }
   if (!IsName(target.host, true)) {
-    return NoHost(host, "no such host");
+    return NoHost(host, "the host name is not valid");
   }
   if (target.user != ctx.job().user && !ctx.site().Flag(Setting::kSshOtherUser)) {
     return rt::Error{ErrorClass::kError, "ERR_USER_MISMATCH",

@@ -279,7 +279,7 @@ class CelosHosted(ServedTest):
         (day / "11:00:00.000Z").unlink()
         (day / "10:00:00.350Z").write_text('{"status":"READY","externalID":null,"retryCount":0}')
         told = self.moved("--celos-import", db)
-        self.assertIn("1 slots, 0 marks, 1 paused workflows, 1 registers", told)
+        self.assertIn("1 slots, 0 rerun marks, 1 paused workflows, 1 registers", told)
         self.assertIn("no celos-server has served ", told)
         self.assertIn("not imported: the slot a@2015-09-01T10:00:00.350Z cannot belong to a schedule, because its time is not a whole second\n", told)
         (day / "10:00:00.350Z").unlink()
@@ -343,7 +343,7 @@ class CelosHosted(ServedTest):
         for words, code, text in (
                 (("--celos-workflows", "w"), 2, "must be given together"),
                 (("--celos-step", "5"), 2, "need --celos-workflows"),
-                (("--celos-workflows", "w", "--celos-defaults", "d", "--celos-step", "x"), 2, "expected seconds"),
+                (("--celos-workflows", "w", "--celos-defaults", "d", "--celos-step", "x"), 2, "expected a number of seconds"),
                 (("--celos-import", "a", "--celos-export", "b"), 2, "exclude each other"),
                 (("--celos-workflows", "/nowhere", "--celos-defaults", self.defaults), 1, "No such file")):
             done = self.move("--listen", "127.0.0.1:0", *words)

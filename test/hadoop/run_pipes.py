@@ -70,7 +70,7 @@ class Pipes(YarnCase):
         program = self.application(body, "m")
         self.assert_code(self.start(program), KILLED)
         self.assertEqual(program.nodes()["m"]["errorCode"], "JA018")
-        self.assertIn("without program", program.nodes()["m"]["errorMessage"])
+        self.assertIn("has no <program>", program.nodes()["m"]["errorMessage"])
         self.assertEqual(self.apps(), [])
 
 

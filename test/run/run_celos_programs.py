@@ -310,7 +310,7 @@ class Slots(CelosPrograms):
         program.step()  # the Oozie of the script, which may be another hpdld, cannot be asked
         self.assertEqual(program.statuses(), ["RUNNING"])
         killed = self.assert_code(program("kill", "a", "2015-09-01T03:00Z"), SUCCEEDED)
-        self.assertIn("has not answered, the kill is repeated", killed.err)
+        self.assertIn("has not answered, so each step of the scheduler repeats the kill", killed.err)
         self.assertEqual(program.statuses(), ["KILLED"])
         self.assertIn(job, program.step().err)
 

@@ -29,7 +29,7 @@ class Spellings(ProgramTest):
                 (("jobs", "-filter", "status=RUNNING"), "did you mean --filter?"),
                 (("jobs", "-len", "3"), "did you mean --len?"),
                 (("log", "x", "-follow"), "did you mean --follow?"),
-                (("job", "-info", "x"), "'job -info ID' is 'info ID' here"),
+                (("job", "-info", "x"), "write 'info ID' for 'job -info ID'"),
                 (("validate", "workflow.xml"), "hpdlc verify")):
             with self.subTest(words):
                 self.assert_refused(run([program.path, *words]), USAGE, hint)
@@ -145,7 +145,7 @@ class Ids(ProgramTest):
                 self.assertEqual(program("store", "check", word, "--format", "json").json()["id"], wanted)
         self.assertIn(other.job, other("info", "last").out)
         self.assert_code(program("graph", "last"), 0)
-        result = self.assert_refused(program("info", "000000"), 1, "'000000' may be one of 3 jobs")
+        result = self.assert_refused(program("info", "000000"), 1, "'000000' may mean any of 3 jobs")
         for job in (*jobs, other.job):
             self.assertIn(job, result.err)
         self.assert_refused(program("info", "9"), 1, "Job does not exist [9]")
@@ -180,7 +180,7 @@ class Ids(ProgramTest):
             after = ["--after", page["next"]]
         self.assertEqual(seen, jobs)
         self.assert_refused(program("jobs", "--filter", "color=red"), USAGE, "unknown filter key 'color'")
-        self.assert_refused(program("jobs", "--after", "x"), 1, "'x' is not the end of a page")
+        self.assert_refused(program("jobs", "--after", "x"), 1, "'x' is not the key of the end of a page")
 
     def test_last_is_also_of_an_earlier_build(self):
         program = self.build(workflow(shell("a", "false"), "a"))

@@ -228,7 +228,7 @@ class BadInput(JavaTest):
 
     def test_unknown_jvm_option(self):
         text = self.message("args", more="<java-opts>-XX:NoSuchOption=1</java-opts>")
-        self.assertIn("exit code 1 before main class", text)
+        self.assertIn("exit code 1 before it called main class", text)
         self.assertIn("NoSuchOption", text)
 
     def test_quote_that_is_not_closed(self):
@@ -376,7 +376,7 @@ class Surroundings(JavaTest):
         short = self.sandbox.path("short.tar")
         short.write_bytes(b"x" * 100)
         for path, word in ((evil, "outside"), (short, "cannot be unpacked"),
-                           (self.sandbox.write("a.rar", "x"), "is not zip")):
+                           (self.sandbox.write("a.rar", "x"), "does not end with .zip")):
             with self.subTest(path.name):
                 text = self.message("args", more=f"<archive>{path}</archive>")
                 self.assertIn(word, text)

@@ -123,7 +123,7 @@ class MapReduce(ProgramTest):
         self.sandbox.write("other.rar", "x")
         with tarfile.open(self.sandbox.path("escape.tar"), "w") as tar:
             tar.add(self.sandbox.path("in/a"), arcname="../escaped")
-        cases = [("broken.zip", "JA018", "it is not an intact ZIP archive"), ("other.rar", "JA018", "tar.gz or tgz"),
+        cases = [("broken.zip", "JA018", "it is not an intact ZIP archive"), ("other.rar", "JA018", ".tar.gz or .tgz"),
                  ("escape.tar", "JA018", "../escaped is outside"), ("absent.zip", "JA008", "absent.zip"),
                  ("broken.zip#a/b", "JA018", "a/b")]
         for number, (name, code, word) in enumerate(cases):

@@ -85,10 +85,10 @@ exit $code
         job = self.new_job("old")
         self.until_job(job, "FAILED")
         answer = self.replaced_meanwhile(folder, lambda: self.hws("POST", "/jobs", {"application": "old"}))
-        self.refused(answer, 409, "HWS008", "replaced meanwhile")
+        self.refused(answer, 409, "HWS008", "replaced by another deployment")
         self.assertEqual(self.hws("GET", "/jobs").json()["total"], 1)
         answer = self.replaced_meanwhile(folder, lambda: self.tell(job, "resubmit", {}))
-        self.refused(answer, 409, "HWS008", "replaced meanwhile")
+        self.refused(answer, 409, "HWS008", "replaced by another deployment")
         self.assertEqual(self.job(job)["state"], "FAILED")
         self.told(job, "resubmit", {})
 

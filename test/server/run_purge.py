@@ -283,7 +283,7 @@ class Archive(PurgeTest):
         self.purged(wf="0")
         self.assertEqual((self.listed(), self.archived()), ({job}, {job, other}))
         self.assertEqual((there / "file").read_text(), "of somebody else")
-        self.assertRegex(self.server.log.read_text(), f"ERROR purge: a job cannot be archived, {job}: .* already")
+        self.assertRegex(self.server.log.read_text(), f"ERROR purge: a job is kept, because it cannot be archived: {job}: .* already")
 
     def test_what_is_no_archive(self):
         site = self.site()

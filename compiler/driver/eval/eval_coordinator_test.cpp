@@ -232,7 +232,7 @@ TEST_F(CoordinatorEval, FunctionsOfEachPhase) {
   EXPECT_EQ(in("coord-job-submit-data", "${coord:databaseIn('a')}"),
             R"(String "${coord:databaseIn('a')}")");
   EXPECT_EQ(in("coord-action-start", "${coord:databaseIn('a')}").substr(0, 36),
-            "error there is no HCatalog client, s");
+            "error hpdl has no HCatalog client, s");
   EXPECT_EQ(in("bundle-submit", "${bundle:conf('p.q')}"), R"(String "v")");
   EXPECT_EQ(in("wf-sla-submit", "${2 * HOURS}"), "Long 120");
 }

@@ -99,7 +99,8 @@ std::string ManPage() {
   page += Options(WatchDecl());
   page +=
       ".SS queue\n"
-      "Shows the running and waiting work of hpdld, with its user and its time, and the limits. "
+      "Shows the running and waiting work of hpdld, the user and the time of each item, and the "
+      "limits of the server. "
       "Oozie's own server cannot answer this command.\n";
   page += Options(QueueDecl());
   page +=
@@ -137,16 +138,20 @@ std::string ManPage() {
        {"CELOS_CI_USERNAME",
         "The user who deploys, unless -user is given; default: the user of this machine."},
        {"OOZIE_AUTH", "The type of authentication, unless -auth is given: SIMPLE or BASIC."},
-       {"OOZIE_DEBUG", "If this is a number over 0, each request is printed, as with -debug."},
+       {"OOZIE_DEBUG",
+        "If this is a number above 0, the client prints each request, as with -debug."},
        {"OOZIE_CLIENT_OPTS", "More options -DNAME=VALUE."},
        {"SSL_CERT_FILE",
-        "A file of certificate authorities to trust, in place of the machine's."}});
-  page += Section(
-      "FILES", {{"~/.ssh/known_hosts", "Keys of the hosts that scripts are deployed to by sftp."},
-                {"~/.oozierc",
-                 "Lines NAME=value. They set variables that override the environment. "
-                 "No line is executed."},
-                {"~/.oozie-auth-token-...", "The token of a server that identifies its users."}});
+        "A file with the certificate authorities to trust, in place of those that this machine "
+        "trusts."}});
+  page +=
+      Section("FILES",
+              {{"~/.ssh/known_hosts",
+                "The keys of the hosts to which celos-deploy copies scripts by sftp."},
+               {"~/.oozierc",
+                "Lines NAME=value that set variables. These variables override the environment. No "
+                "line is executed."},
+               {"~/.oozie-auth-token-...", "The token with which a server recognizes this user."}});
   page += Section(
       "EXIT STATUS",
       {{"0", "The command succeeded. For watch: the job is SUCCEEDED."},
@@ -154,7 +159,7 @@ std::string ManPage() {
         "Standard output cannot be written. For watch: the job is FAILED. For celos-deploy and "
         "celos-undeploy: the command failed."},
        {"2", "The argument of completion or --version is unknown."},
-       {"3, 4", "For watch: the job is KILLED, or SUSPENDED."},
+       {"3, 4", "For watch: the job is KILLED (3) or SUSPENDED (4)."},
        {"255",
         "The server refuses the request or cannot be reached, or the command line is wrong."}});
   return page;

@@ -251,7 +251,7 @@ constexpr OptionSpec kQueueOptions[] = {
     kOozie,
     kDoAs,
     {"format", "arg", "text (default), or json as the server sends it", "text|json"},
-    {"len", "arg", "maximum number of items of each kind and state (default 1000)"},
+    {"len", "arg", "maximum number of items of each kind of work in each state (default 1000)"},
     kAuth,
     kUserName,
     kPassword,

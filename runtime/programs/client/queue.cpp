@@ -86,7 +86,7 @@ Result<void> QueueCommand(const Settings& settings, const std::vector<std::strin
   HPDL_TRY(reply);
   const Json answer = ReadJson(reply->body);
   if (!Member(answer, "work").is_array()) {
-    return ServerFailure("HTTP error", "the answer is not a queue");
+    return ServerFailure("HTTP error", "the server's answer is not the queue of an hpdld");
   }
   Print(format == "json" ? reply->body + "\n" : WorkText(answer));
   return {};

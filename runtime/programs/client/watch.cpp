@@ -76,7 +76,7 @@ Result<int> WatchCommand(const Settings& settings, const std::vector<std::string
                                   {{"show", "info"}, {"offset", "0"}, {"len", "0"}});
     HPDL_TRY(job);
     if (!job->is_object()) {
-      return ServerFailure("HTTP error", "the answer is not a job");
+      return ServerFailure("HTTP error", "the server's answer is not a job");
     }
     view->Show(*job);
     if (const std::optional<int> code = ExitCodeOf(JavaText(*job, "status"))) {

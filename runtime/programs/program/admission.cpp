@@ -139,7 +139,7 @@ Result<std::optional<std::int64_t>> ReadPark(const Invocation& call) {
   const std::optional<std::int64_t> seconds = ParseNumber(text);
   if (!seconds || *seconds > kMost) {
     return Error{ErrorClass::kError, "",
-                 "--park '" + OneLine(text) + "': expected seconds, at most a year"};
+                 "--park '" + OneLine(text) + "': expected a number of seconds, at most a year"};
   }
   return seconds;
 }
@@ -176,7 +176,7 @@ Result<RunOptions> ReadRunOptions(const Invocation& call) {
     const std::optional<std::int64_t> parallel = ParseNumber(text);
     if (!parallel || *parallel == 0 || *parallel > std::numeric_limits<unsigned>::max()) {
       return Error{ErrorClass::kError, "",
-                   "--parallel '" + OneLine(text) + "': expected a number from 1 up"};
+                   "--parallel '" + OneLine(text) + "': expected a number of at least 1"};
     }
     options.parallel = static_cast<unsigned>(*parallel);
   }

@@ -61,8 +61,9 @@ int Continue(Invocation& call, bool only_new) {
     return AskToGoOn(call, state, id);
   }
   if (job->number != 0) {
-    return call.Refuse(kExitUsage, "job " + id + " is part of another job; use that job: see '" +
-                                       call.Hint() + " info " + id + "'");
+    return call.Refuse(kExitUsage, "job " + id +
+                                       " is part of another job; give the id of that job, which '" +
+                                       call.Hint() + " info " + id + "' shows");
   }
   const bool sends = !only_new && IsEnd(job->state) && HasNotifications(state, id);
   if (!sends && (IsEnd(job->state) || (only_new && job->state != JobState::kPrep))) {

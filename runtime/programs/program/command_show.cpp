@@ -166,8 +166,9 @@ int GraphCommand(Invocation& call) {
       return kExitFailed;
     }
     if (report->facts.program_hash != ToView(call.program.content_hash)) {
-      call.Refuse(kExitDone,
-                  "warning: another program ran the job; the graph is the graph of this program");
+      call.Refuse(
+          kExitDone,
+          "warning: another program ran the job; the graph shows the workflow of this program");
     }
     number = report->main.job.workflow;
   }

@@ -28,7 +28,7 @@ inline constexpr OptionSpec kProgress = {
 inline constexpr OptionSpec kCallbackListen = {
     "callback-listen", "HOST:PORT",
     "listen at HOST:PORT for the callbacks of wf:callback. Without HOST, only this machine can "
-    "call; * means every address; PORT 0 means any free port, kept for this run"};
+    "call; * means every address; PORT 0 means any free port, which stays the same for this run"};
 inline constexpr OptionSpec kCallbackUrl = {
     "callback-url", "BASE",
     "let wf:callback return URLs below BASE instead of http://HOST:PORT, for use behind a gateway"};
@@ -64,10 +64,10 @@ inline constexpr OptionSpec kStatus = {"status", "STATE,...",
 inline constexpr OptionSpec kLen = {"len", "N", "list at most N jobs"};
 inline constexpr OptionSpec kFilter = {
     "filter", "KEY=VALUE;...",
-    "list only the jobs that match; the keys are status, user, group, name, id, text (part of name "
-    "or user), startcreatedtime and endcreatedtime; sortby orders the jobs"};
+    "list only the jobs that match the filter; the keys are status, user, group, name, id, text "
+    "(part of name or user), startcreatedtime and endcreatedtime; sortby orders the jobs"};
 inline constexpr OptionSpec kAfter = {
-    "after", "KEY", "list the jobs after a page; the end of the page shows the KEY"};
+    "after", "KEY", "list the jobs that follow a page; the end of that page shows the KEY"};
 inline constexpr OptionSpec kIds = {"ids", "", "print only the ids, one per line"};
 inline constexpr OptionSpec kAll = {"all", "", "also list the jobs of sub-workflows"};
 inline constexpr OptionSpec kRun = {"run", "N", "show an earlier run; the first is 0"};
@@ -80,8 +80,8 @@ inline constexpr OptionSpec kBytes = {
     "bytes", "N", "show at most the last N bytes of each output (default: 65536)"};
 inline constexpr OptionSpec kGraphFormat = {
     "format", "FORMAT", "print the graph in this language (default: mermaid)", "mermaid|dot|json"};
-inline constexpr OptionSpec kWorkflow = {"workflow", "N",
-                                         "print the sub-workflow with this number in --version"};
+inline constexpr OptionSpec kWorkflow = {
+    "workflow", "N", "print the sub-workflow that has this number in the output of --version"};
 inline constexpr OptionSpec kFiles = {"files", "", "list the files inside the program"};
 inline constexpr OptionSpec kOlderThan = {"older-than", "AGE",
                                           "remove only jobs that ended at least this long ago, "
@@ -94,8 +94,8 @@ inline constexpr OptionSpec kDate = {
     "act only on the actions with these nominal times, such as 2024-01-31T08:00Z"};
 inline constexpr OptionSpec kCoordinatorNames = {"coordinator", "NAME,...",
                                                  "for a bundle: act only on these coordinators"};
-inline constexpr OptionSpec kRefresh = {"refresh", "",
-                                        "find the data of the actions again, and wait for it"};
+inline constexpr OptionSpec kRefresh = {
+    "refresh", "", "find the input data of the actions again, and wait until it exists"};
 inline constexpr OptionSpec kNoCleanUp = {"nocleanup", "",
                                           "leave the outputs of the actions as they are"};
 inline constexpr OptionSpec kFailedActions = {
@@ -169,7 +169,7 @@ inline constexpr CommandSpec kWake = {
     "JOB",
     "go on with a parked job if one of its waits may be over",
     "This command is for programs that watch parked jobs. A suspended job stays as it is: 'resume' "
-    "lifts suspensions. If another process has the job, 'wake' first waits until that process "
+    "lifts suspensions. If another process runs the job, 'wake' first waits until that process "
     "ends.",
     kWakeOptions,
     WakeCommand};

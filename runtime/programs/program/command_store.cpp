@@ -138,7 +138,8 @@ int Salvage(Invocation& call, StateDirectory& state, const std::string& root) {
   call.out.Line("saved " + std::to_string(salvaged->jobs) + " jobs, " +
                 std::to_string(salvaged->nodes) + " nodes, " +
                 std::to_string(salvaged->properties) + " properties; " +
-                std::to_string(salvaged->lost) + " records could be read but not trusted");
+                std::to_string(salvaged->lost) +
+                " records were lost because they do not match their checksums");
   call.out.Line("the damaged journal is kept as " + salvaged->kept_as);
   call.out.Line("a node whose record was lost runs again on resume; look at the job first: " +
                 call.Hint() + " info " + root);

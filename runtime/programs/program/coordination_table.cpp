@@ -11,13 +11,13 @@ namespace {
 /// The commands of coordinators and bundles. A command that takes a job also takes jobs of their
 /// workflows.
 constexpr CommandSpec kCoordinatorCommands[] = {
-    {"run", "", "make a job and run it to its end: until then it starts workflows", kEndCodes,
-     kRunCoordinatorOptions, RunCommand},
+    {"run", "", "make a job, and run it and the workflows that it starts until the job ends",
+     kEndCodes, kRunCoordinatorOptions, RunCommand},
     {"submit", "", "make a job, print its id and leave it to 'start'", "",
      kSubmitCoordinatorOptions, SubmitCommand},
     {"start", "JOB", "run a job until it is over; a bundle does not wait for its kick-off time",
      kEndCodes, kStartOptions, StartCommand},
-    {"rerun", "JOB", "run ended actions again, by --action or --date",
+    {"rerun", "JOB", "run again the ended actions that --action or --date names",
      "For a workflow job that the coordinator has started, the command does the same as in a "
      "program of that workflow.",
      kRerunActionsOptions, RerunCommand},
@@ -28,17 +28,18 @@ constexpr CommandSpec kCoordinatorCommands[] = {
      SuspendCommand},
     {"kill", "JOB", "end a job and the workflows that it runs, or only some actions", "",
      kKillActionsOptions, KillCommand},
-    {"change", "JOB", "move the end or the pause, change concurrency or state", "", kChangeOptions,
-     ChangeCoordination},
+    {"change", "JOB", "change the end time, the pause time, the concurrency or the state of a job",
+     "", kChangeOptions, ChangeCoordination},
     {"update", "JOB", "replace the definition of the job by the definition in this program",
      "The command first shows the differences between the two definitions. Name, frequency, start, "
      "end "
      "and timezone must be the same. Existing actions stay as they are; the process that runs the "
-     "job goes on as this program.",
+     "job continues with this program.",
      kUpdateOptions, UpdateCoordination},
     {"ignore", "JOB", "mark failed actions, or a job that is over, as IGNORED", "",
      kKillActionsOptions, IgnoreCoordination},
-    {"sla", "JOB WHAT", "turn alerts of SLA on or off (enable, disable), or change times (change)",
+    {"sla", "JOB WHAT",
+     "turn SLA alerts on or off (enable, disable), or change the times of an SLA (change)",
      "The command acts on all present and future actions, or on the actions that --action or "
      "--date names.",
      kSlaOptions, CommandSla},

@@ -77,9 +77,10 @@ int GoOnAfter(int code, Invocation& call, StateDirectory& state, const std::stri
   }
   argv.push_back(nullptr);
   ::execv(argv.front(), argv.data());
-  return call.Refuse(kExitFailed, Error{ErrorClass::kError, "E0710",
-                                        "cannot go on with " + facts->program_path + ": " +
-                                            std::generic_category().message(errno)});
+  return call.Refuse(
+      kExitFailed, Error{ErrorClass::kError, "E0710",
+                         "cannot continue the job with the program " + facts->program_path + ": " +
+                             std::generic_category().message(errno)});
 }
 
 int RunOrSubmit(Invocation& call, bool run) {

@@ -71,7 +71,8 @@ std::string BeginOfNumber(std::string_view word) {
 
 Error Ambiguous(const std::string& word, const std::vector<CatalogueEntry>& candidates) {
   constexpr std::size_t kMost = 10;
-  std::string text = "'" + word + "' may be one of " + std::to_string(candidates.size()) + " jobs:";
+  std::string text =
+      "'" + word + "' may mean any of " + std::to_string(candidates.size()) + " jobs:";
   for (std::size_t i = 0; i < candidates.size() && i < kMost; ++i) {
     const JobRow& job = candidates[i].job;
     text.append("\n  ").append(job.id).append("  ").append(job.app_name).append("  ");

@@ -15,9 +15,9 @@ constexpr OozieWord kOptions[] = {
     {"auth", "there is no server to log in to: leave it out"},
     {"insecure", "there is no server to log in to: leave it out"},
     {"doas", "the user is a property: -D user.name=USER"},
-    {"offset", "jobs are chosen by --status and --len"},
+    {"offset", "use --status and --len to choose jobs"},
     {"jobtype", "a program runs workflows: leave it out"},
-    {"definition", "it is a command: source"},
+    {"definition", "use the command source"},
     {"configcontent", "the command info shows the job"},
     {"verbose", "the command info shows all that is known"},
     {"localtime", "times are local: leave it out"},
@@ -33,10 +33,10 @@ constexpr OozieWord kOptions[] = {
 };
 
 constexpr OozieWord kOozieCommands[] = {
-    {"job", "leave it out: 'job -info ID' is 'info ID' here, 'job -run' is 'run'"},
+    {"job", "leave it out: write 'info ID' for 'job -info ID', and 'run' for 'job -run'"},
     {"validate", "hpdlc verify checks definitions"},
     {"admin", "there is no server to administer"},
-    {"version", "it is an option: --version"},
+    {"version", "use the option --version"},
     {"mapreduce", "the program runs its own workflow; use run"},
     {"pig", "the program runs its own workflow; use run"},
     {"sla", "a program of a workflow does not record SLA"},

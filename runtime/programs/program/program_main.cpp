@@ -63,7 +63,7 @@ int RunWorker(const hpdl_program& program, std::string_view kind, const char* ar
 /// Ends the process when no memory is left, because no code could handle the exception. The journal
 /// is durable.
 void EndWithoutMemory() {
-  constexpr std::string_view kMessage = "out of memory; `resume` goes on with a job that ran\n";
+  constexpr std::string_view kMessage = "out of memory; if a job ran, `resume` continues it\n";
   [[maybe_unused]] const ssize_t written = write(2, kMessage.data(), kMessage.size());
   _exit(1);
 }
@@ -92,7 +92,7 @@ int main(int argc, char** argv) {
                                 err);
   } catch (const std::exception& thrown) {  // for example, the event loop cannot get a descriptor
     err.Line(std::string("the system has too few resources: ") + thrown.what() +
-             "; `resume` goes on with a job that ran");
+             "; if a job ran, `resume` continues it");
     return 1;
   }
 }

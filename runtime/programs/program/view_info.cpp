@@ -172,7 +172,7 @@ std::string Hint(const JobReport& report, const std::string& program) {
     return "\ngo on:  " + program + " resume " + job.id + "\n";
   }
   if (job.parked && job.state == JobState::kRunning) {
-    return line("look whether a wait is over:  ", "wake", "");
+    return line("check whether a wait is over:  ", "wake", "");
   }
   if (job.state == JobState::kSuspended || (job.state == JobState::kRunning && !report.alive)) {
     return line("go on:  ", "resume", "");

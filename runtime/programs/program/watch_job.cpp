@@ -62,7 +62,8 @@ void TellUndelivered(Invocation& call, const Watcher& watcher, const std::string
   }
   if (watcher.given_up() != 0) {
     call.err.Line(Count(watcher.given_up(), "notification") +
-                  " given up after the last retry; see: " + call.Hint() + " info " + id);
+                  " could not be delivered, and the last retry has failed; see: " + call.Hint() +
+                  " info " + id);
   }
 }
 

@@ -55,8 +55,8 @@ Result<void> KillSlot(const Workflow& workflow, ScheduledTime time, ScheduleTime
       return done;
     }
     if (!over) {
-      log.Problem("The service has not answered, the kill is repeated in each step: ", slot.Text(),
-                  " external ID: ", id, ": ", done.error().message);
+      log.Problem("The service has not answered, so each step of the scheduler repeats the kill: ",
+                  slot.Text(), " external ID: ", id, ": ", done.error().message);
       HPDL_TRY(kills->PutKill({slot, service.AddressOf(workflow.service.url), id}));
     }
   }

@@ -47,7 +47,7 @@ Result<std::set<ScheduledTime>> TellKills(const Workflow& workflow, WantedKills&
     }
     if (unanswered) {
       if (killed.error().code != kLeftForNextStep) {
-        log.Problem("The kill of a job is repeated in the next step: ", slot,
+        log.Problem("The next step of the scheduler repeats the kill of a job: ", slot,
                     " external ID: ", kill.id, ": ", killed.error().message);
       }
       if (known) {

@@ -61,11 +61,13 @@ class WantedKillsTest : public ::testing::Test {
 TEST_F(WantedKillsTest, AKillIsToldUntilItIsAnswered) {
   ASSERT_TRUE(Kill(&world_.kills));
   EXPECT_EQ(Slots(), "10:00 KILLED job-1 0");
-  EXPECT_TRUE(HasLine("ERROR: The service has not answered, the kill is repeated"));
+  EXPECT_TRUE(HasLine(
+      "ERROR: The service has not answered, so each step of the scheduler repeats the kill"));
   for (int step = 0; step < 3; ++step) {
     Step();
     EXPECT_EQ(world_.service.asked, Asked{"kill job-1"});
-    EXPECT_TRUE(HasLine("ERROR: The kill of a job is repeated in the next step: a@2015-09-01T10"));
+    EXPECT_TRUE(HasLine(
+        "ERROR: The next step of the scheduler repeats the kill of a job: a@2015-09-01T10"));
     EXPECT_EQ(Job(), "RUNNING");
   }
   world_.service.away.clear();

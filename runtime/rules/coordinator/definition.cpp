@@ -208,7 +208,7 @@ class Definer {
     HPDL_TRY(SetText(written.uri_template, &dataset.uri_template));
     if (LowerCase(Trimmed(dataset.uri_template)).starts_with("hcat:")) {
       return Wrong("E0904", "Scheme [hcat] not supported in uri [" + dataset.uri_template +
-                                "]: there is no HCatalog client");
+                                "]: hpdl has no HCatalog client");
     }
     if (written.done_flag != HPDL_NONE) {
       HPDL_TRY(SetText(written.done_flag, &dataset.done_flag));
@@ -279,7 +279,7 @@ class Definer {
     HPDL_TRY(name);
     const auto found = inputs_.find(*name);
     if (found == inputs_.end()) {
-      return Wrong("E1028", "Invalid input-logic: there is no data-in " + *name);
+      return Wrong("E1028", "Invalid input-logic: no data-in has the name " + *name);
     }
     *input = found->second;
     return {};
@@ -323,9 +323,9 @@ class Definer {
     for (std::uint32_t i = 0; i < event.instance_count; ++i) {
       const std::string_view text = ToView(written_.definition.exprs[event.instances[i].text].text);
       if (text.empty() || HasCommaOutsideOfCalls(text)) {
-        return Wrong("E1021", "Coord Action Input Check Error: instance of " +
+        return Wrong("E1021", "Coord Action Input Check Error: the text of an <instance> of '" +
                                   std::string(ToView(event.name)) +
-                                  (text.empty() ? " is empty" : " has a comma"));
+                                  (text.empty() ? "' is empty" : "' has a comma"));
       }
     }
     return {};

@@ -11,7 +11,8 @@ namespace {
 
 Error TooLong() {
   return {ErrorClass::kFatal, "E1010",
-          "the URIs of an action have more than " + std::to_string(kMostUriBytes >> 20) + " MB"};
+          "the URIs of the data of an action have more than " +
+              std::to_string(kMostUriBytes >> 20) + " MB"};
 }
 
 std::size_t BytesOf(const std::string& uri) {

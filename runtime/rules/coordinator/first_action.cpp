@@ -46,15 +46,15 @@ Result<Turn> ReadFirstAction(std::string_view text, const Schedule& schedule) {
                     "which is not a value such as 5@2024-01-05T00:00Z, 5 or @2024-01-05T00:00Z");
   }
   if (by_time && *time < schedule.start) {
-    return BadFirst(text, "which is before the start");
+    return BadFirst(text, "which is before the start of the coordinator");
   }
   const std::optional<Turn> turn = by_time ? TurnFrom(schedule, *time) : TurnOf(schedule, *number);
   const std::int64_t most =
       !by_time && std::holds_alternative<Cron>(schedule.frequency) ? kMostMoved : 0;
   if (!turn || (time && std::abs(turn->time - *time) > most)) {
     return BadFirst(text,
-                    "which is not an action of this coordinator: its start or its frequency is "
-                    "different");
+                    "which is not an action of this coordinator: the coordinator has another start "
+                    "or another frequency");
   }
   return *turn;
 }

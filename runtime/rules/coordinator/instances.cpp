@@ -194,8 +194,8 @@ Result<std::optional<std::int64_t>> PeriodsAfterNominal(const Dataset& dataset,
   }
   const std::optional<std::int64_t> time = grid->Step(action.nominal, n);
   if (!time) {
-    return ArgumentError(std::to_string(n) + " periods of data set " + dataset.name +
-                         " lead to a time outside of the years 1 to 9999");
+    return ArgumentError("the time that is " + std::to_string(n) + " periods of data set " +
+                         dataset.name + " from the nominal time is not in the years 1 to 9999");
   }
   return time;
 }
@@ -470,8 +470,9 @@ Result<void> CheckRange(const InstanceBound& start, const InstanceBound& end) {
   const bool by_date = start.kind == Kind::kAbsolute || start.kind == Kind::kEndOfDays ||
                        start.kind == Kind::kEndOfWeeks || start.kind == Kind::kEndOfMonths;
   if (by_date ? end.kind != Kind::kCurrent : start.kind != end.kind) {
-    return RangeError(by_date ? "a range that starts at an absolute time must end with current"
-                              : "the start and the end of a range must be the same function");
+    return RangeError(by_date
+                          ? "a range that starts at an absolute time must end with coord:current"
+                          : "the start and the end of a range must call the same function");
   }
   const std::int64_t from = start.kind == Kind::kOffset ? JavaFieldOf(start.unit) : 1;
   const std::int64_t until = end.kind == Kind::kOffset ? JavaFieldOf(end.unit) : 1;

@@ -108,7 +108,7 @@ class FormattedTime {
         if (count <= 3) {
           return std::string("Z");
         }
-        return ExpressionError("more than three X in a row have no meaning in a time pattern");
+        return ExpressionError("a time pattern must not have more than three X in a row");
       default:
         return Number(letter, count);
     }
@@ -167,7 +167,7 @@ Result<TimeUnit> ReadTimeUnit(std::string_view word) {
   const auto* const found = std::find(std::begin(kWords), std::end(kWords), word);
   if (found == std::end(kWords)) {
     return ExpressionError("'" + std::string(word) +
-                           "' is not a unit: use MINUTE, HOUR, DAY, WEEK, MONTH or YEAR");
+                           "' is not a unit of time: use MINUTE, HOUR, DAY, WEEK, MONTH or YEAR");
   }
   return static_cast<TimeUnit>(found - std::begin(kWords));
 }

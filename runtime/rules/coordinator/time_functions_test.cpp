@@ -73,7 +73,7 @@ TEST(TimeFunctionsTest, TimesOutsideTheCalendar) {
   EXPECT_EQ(Said(DateOffset("9999-12-31T23:59Z", 1, "MINUTE")),
             "E1004 the time that is 1 MINUTE from 9999-12-31T23:59Z is not in the years 1 to 9999");
   EXPECT_EQ(Said(DateOffset("2024-03-03T04:05Z", 1, "minute")),
-            "E1004 'minute' is not a unit: use MINUTE, HOUR, DAY, WEEK, MONTH or YEAR");
+            "E1004 'minute' is not a unit of time: use MINUTE, HOUR, DAY, WEEK, MONTH or YEAR");
 }
 
 std::string Format(const char* time, const char* pattern) {
@@ -105,7 +105,7 @@ TEST(TimeFunctionsTest, PatternsThatMeanNothing) {
   EXPECT_EQ(Format("2009-09-08T13:59Z", "foo"),
             "E1004 the letter f has no meaning in a time pattern");
   EXPECT_EQ(Format("2009-09-08T13:59Z", "XXXX"),
-            "E1004 more than three X in a row have no meaning in a time pattern");
+            "E1004 a time pattern must not have more than three X in a row");
   EXPECT_EQ(Format("2009-09-08T13:59Z", "yyyy 'a"),
             "E1004 a quote in the pattern 'yyyy 'a' is not closed");
   EXPECT_EQ(Format("today", "yyyy"), "E1004 'today' is not a time such as 2009-02-01T11:00Z");

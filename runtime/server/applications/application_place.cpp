@@ -125,7 +125,7 @@ Result<ApplicationPlace> PlaceOf(const Properties& properties, JobType type, con
     return ApplicationPlace{false, std::move(*path), uri, type};
   }
   if (AuthorityOf(uri).empty() && AuthorityOf(rules.default_file_system).empty()) {
-    return PlaceError("E0711", "Invalid application URI [" + uri + "], it names no name node");
+    return PlaceError("E0711", "Invalid application URI [" + uri + "], which names no name node");
   }
   if (AuthorityOf(uri).empty()) {
     uri = rules.default_file_system + uri.substr(uri.find('/', scheme.size() + 3));

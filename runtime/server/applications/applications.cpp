@@ -52,7 +52,8 @@ bool IsDiskError(const Error& error) {
 
 /// Returns the error for an application that was replaced during the operation.
 Error Replaced(const std::string& name) {
-  return Refused(kWrongState, "the application [" + name + "] was replaced meanwhile");
+  return Refused(kWrongState, "the application [" + name +
+                                  "] was replaced by another deployment during this request");
 }
 
 /// The folder of an unpacked package. The destructor deletes the folder unless Keep() was called.

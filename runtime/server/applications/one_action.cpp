@@ -107,7 +107,8 @@ Result<std::vector<std::string>> ListOf(const Properties& properties, const std:
   const char* const end = size->data() + size->size();
   const auto [stop, wrong] = std::from_chars(size->data(), end, count);
   if (wrong != std::errc() || stop != end || count > properties.size()) {
-    return OneActionError(name + ".size is " + *size + ", but fewer values are given");
+    return OneActionError(name + ".size is " + *size +
+                          ", which is not the number of the values that are given");
   }
   for (std::size_t i = 0; i < count; ++i) {
     const std::string* word = FindText(properties, name + "." + std::to_string(i));

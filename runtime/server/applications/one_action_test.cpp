@@ -77,7 +77,7 @@ TEST(OneAction, ListsAreNoLongerThanWhatWasSent) {
     EXPECT_EQ(OneActionProblem("pig", properties),
               good ? ""
                    : "E0803: IO error, oozie.pig.options.size is " + std::string(size) +
-                         ", but fewer values are given");
+                         ", which is not the number of the values that are given");
   }
 }
 

@@ -210,7 +210,7 @@ class LocalFront final : public Front {
     }
     *user = verdict.caller.user;
     if (!verdict.caller.program.empty() && !path.starts_with(kOozie)) {
-      co_return HttpAnswer{403, "a program of a job may send requests to /oozie only\n"};
+      co_return HttpAnswer{403, "the program of a job may send requests only to /oozie\n"};
     }
     const RequestTurn turn(requests_, verdict.caller.user);
     if (turn.number() > most_requests_) {

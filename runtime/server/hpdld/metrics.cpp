@@ -58,9 +58,9 @@ Result<std::string> MetricsText(JobServer& server) {
   AddStates("hpdld_coordinators", "Coordinator jobs in the state directory.", JobType::kCoordinator,
             *jobs, &out);
   AddStates("hpdld_bundles", "Bundle jobs in the state directory.", JobType::kBundle, *jobs, &out);
-  AddNumber("hpdld_jobs_wanted", "gauge", "Jobs that the server keeps running.", numbers.wanted,
-            &out);
-  AddNumber("hpdld_jobs_parked", "gauge", "Parked jobs, for which the server waits.",
+  AddNumber("hpdld_jobs_wanted", "gauge", "Jobs that the server must run to their end.",
+            numbers.wanted, &out);
+  AddNumber("hpdld_jobs_parked", "gauge", "Parked jobs whose waits the server watches.",
             numbers.parked, &out);
   AddNumber("hpdld_paths_watched", "gauge", "Paths that parked jobs wait for.", numbers.paths,
             &out);

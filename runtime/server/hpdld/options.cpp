@@ -73,7 +73,8 @@ Result<void> CheckCelos(const std::string& step, DaemonOptions* options) {
   if (!step.empty()) {
     const std::int64_t seconds = ParseNumber(step).value_or(-1);
     if (seconds < 0 || seconds > kMostStep) {
-      return UsageError("--celos-step '" + step + "': expected seconds, 0 to 86400");
+      return UsageError("--celos-step '" + step +
+                        "': expected a number of seconds from 0 to 86400");
     }
     celos.step_s = seconds;
   }
@@ -127,7 +128,7 @@ Result<DaemonOptions> ReadOptions(const std::vector<std::string_view>& arguments
   }
   options.json = format == "json";
   if (format != "text" && (!options.version || !options.json)) {
-    return UsageError("--format is text or json, and only for --version");
+    return UsageError("--format must be text or json, and only --version takes it");
   }
   if (!listen.empty()) {
     HPDL_TRY(ReadListen(listen, &options));
@@ -161,7 +162,7 @@ std::string_view DaemonHelp() {
          "                      uses TLS with this certificate and this key, both PEM\n"
          "  --local             runs shell and other compute actions on this machine, and accepts\n"
          "                      applications from it (file:)\n"
-         "  --one-user          as root: runs all jobs as root instead of each as its user\n"
+         "  --one-user          as root: runs all jobs as root, not each job as its user\n"
          "  --celos-workflows DIR, --celos-defaults DIR\n"
          "                      also serves the workflows that Celos' scripts define, with\n"
          "                      Celos' API and the page /ui; keeps their slots in the state "

@@ -64,7 +64,7 @@ Result<PasswordTable> ParsePasswords(std::string_view text) {
                                  : !IsUserName(name)             ? "the user name is invalid"
                                                                  : ComplaintOfHash(hash);
     if (complaint.empty() && !table.hashes.emplace(name, hash).second) {
-      complaint = "the user already has an earlier line";
+      complaint = "an earlier line has the same user name";
     }
     if (!complaint.empty()) {
       return Error{ErrorClass::kError, "",

@@ -80,7 +80,8 @@ Result<void> Become(const Account& account) {
     return BecomeError(account, "setresuid");
   }
   if (setuid(0) == 0) {
-    return Error{ErrorClass::kError, "", "this process could become root again"};
+    return Error{ErrorClass::kError, "",
+                 "this process has given up root, but could become root again"};
   }
   if (chdir("/") != 0) {  // the user may have no permission to enter the present directory
     return BecomeError(account, "chdir");

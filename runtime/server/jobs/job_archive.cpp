@@ -155,7 +155,8 @@ Result<std::unique_ptr<JobArchive>> JobArchive::Open(const std::string& path,
   HPDL_TRY(archive);
   std::error_code error;
   if (fs::equivalent(path, state_path, error)) {
-    return Error{ErrorClass::kError, "", path + " is the state directory itself"};
+    return Error{ErrorClass::kError, "",
+                 path + " is the state directory, so it cannot be the archive of purged jobs"};
   }
   HPDL_TRY(MakeOwn(path + "/jobs"));
   HPDL_TRY(MakeOwn(path + "/incoming"));

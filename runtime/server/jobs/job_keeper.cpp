@@ -329,7 +329,7 @@ void JobKeeper::Crashed(const FoundJob& found, const std::string& how) {
   }
   const std::int64_t crashes = (*served)->mark == *mark ? (*served)->crashes + 1 : 1;
   log_(LogLevel::kWarning,
-       id + ": its program " + how + ", " + std::to_string(crashes) + " times without progress");
+       id + ": its program " + how + "; ends without progress: " + std::to_string(crashes));
   if (!records_.SetCrashes(id, crashes, *mark) || !(*served)->wanted) {
     return;
   }
@@ -338,7 +338,7 @@ void JobKeeper::Crashed(const FoundJob& found, const std::string& how) {
     return;
   }
   const std::string why =
-      "its program " + how + ", " + std::to_string(crashes) + " times in a row without progress";
+      "its program " + how + "; ends in a row without progress: " + std::to_string(crashes);
   const Result<void> suspended = SuspendCrashed(state_, id, why);
   log_(LogLevel::kError, id + (suspended ? " is SUSPENDED: " + why
                                          : " cannot be suspended: " + suspended.error().message));

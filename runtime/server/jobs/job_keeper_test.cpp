@@ -29,7 +29,7 @@ TEST_F(JobKeeperTest, AJobWhoseProgramDiesThreeTimesIsSuspended) {
   const std::string id = Submit(Submission(true));
   Die(id, "oh no\nmore\n");
   EXPECT_TRUE(HasLogged("W " + id + ": its program ended with exit code 7 (" + id +
-                        "), 1 times without progress"));
+                        "); ends without progress: 1"));
   EXPECT_EQ(Last("wake").words.back(), id);
   instead = [this](const testing::ProgramCall& call) {
     programs_->Kill(call.child);  // the program dies before it does anything
@@ -39,10 +39,10 @@ TEST_F(JobKeeperTest, AJobWhoseProgramDiesThreeTimesIsSuspended) {
   EndProgram(id, 7);
   EXPECT_TRUE(Until([&] { return State(id) == "SUSPENDED"; }));
   EXPECT_EQ(CountOf("wake"), wakes + 2);
-  EXPECT_TRUE(HasLogged("W " + id + ": its program ended by signal 9, 2 times without"));
+  EXPECT_TRUE(HasLogged("W " + id + ": its program ended by signal 9; ends without progress: 2"));
   EXPECT_TRUE(
       HasLogged("E " + id +
-                " is SUSPENDED: its program ended by signal 9, 3 times in a row without progress"));
+                " is SUSPENDED: its program ended by signal 9; ends in a row without progress: 3"));
   EXPECT_EQ(Row(id).error_message, "");
   EXPECT_TRUE(IdleSoon());
 }

@@ -262,7 +262,8 @@ Task<void> JobPurge::Finish() {
   };
   const Result<void> emptied = co_await OnWorker(std::move(empty));
   if (!emptied) {
-    log_(LogLevel::kError, "the earlier purge could not be finished: " + emptied.error().message);
+    log_(LogLevel::kError,
+         "purge: what an earlier purge left could not be removed: " + emptied.error().message);
   }
 }
 
@@ -289,7 +290,7 @@ Task<Result<std::size_t>> JobPurge::RemoveType(JobType type, std::int64_t ended_
     Result<OldJobs> old = co_await OnWorker(std::move(find));
     HPDL_CO_TRY(old);
     for (const std::string& why : old->unread) {
-      log_(LogLevel::kError, "purge: a job cannot be read and is kept, " + why);
+      log_(LogLevel::kError, "purge: a job is kept, because it cannot be read: " + why);
     }
     Result<void> known = AddParents(records_, &old->jobs);
     if (known) {
@@ -309,7 +310,7 @@ Task<Result<std::size_t>> JobPurge::RemoveType(JobType type, std::int64_t ended_
     const Result<GoneJobs> gone = co_await OnWorker(std::move(remove));
     HPDL_CO_TRY(gone);
     for (const std::string& why : gone->kept) {
-      log_(LogLevel::kError, "purge: a job cannot be archived, " + why);
+      log_(LogLevel::kError, "purge: a job is kept, because it cannot be archived: " + why);
     }
     for (const OldJob& job : gone->jobs) {
       programs->insert(job.program);

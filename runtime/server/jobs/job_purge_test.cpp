@@ -196,7 +196,7 @@ TEST_F(JobPurgeTest, AJobThatCannotBeReadStays) {
   std::ofstream(state_->work().OfJob(broken) + "/journal.db") << std::string(5000, 'x');
   EXPECT_EQ(Purge(Days(5)), "1");
   EXPECT_TRUE(IsThere(broken));
-  EXPECT_TRUE(HasLogged("E purge: a job cannot be read and is kept, " + broken + ": "));
+  EXPECT_TRUE(HasLogged("E purge: a job is kept, because it cannot be read: " + broken + ": "));
 }
 
 TEST_F(JobPurgeTest, ProgramsThatNoJobHasGoLater) {
@@ -255,8 +255,8 @@ TEST_F(PurgeToArchive, OneThatIsThereAlreadyStays) {
   EXPECT_EQ(Purge(Days(5)), "1");
   EXPECT_TRUE(IsThere(old));
   EXPECT_FALSE(IsThere(other));
-  EXPECT_TRUE(HasLogged("E purge: a job cannot be archived, " + old + ": " + Kept(old) +
-                        " already exists"));
+  EXPECT_TRUE(HasLogged("E purge: a job is kept, because it cannot be archived: " + old + ": " +
+                        Kept(old) + " already exists"));
 }
 
 TEST_F(PurgeToArchive, WhatWasBegunIsDoneByTheNextServer) {
@@ -286,7 +286,8 @@ TEST_F(PurgeToArchive, WhatWasBegunIsDoneByTheNextServer) {
 TEST_F(PurgeToArchive, OneServerHasAnArchive) {
   const auto second = JobArchive::Open(root_ + "/state", root_ + "/state");
   ASSERT_FALSE(second);
-  EXPECT_EQ(second.error().message, root_ + "/state is the state directory itself");
+  EXPECT_EQ(second.error().message,
+            root_ + "/state is the state directory, so it cannot be the archive of purged jobs");
   Leave();
   const auto free = JobArchive::Open(archive_, root_ + "/state");
   EXPECT_TRUE(free);
@@ -341,7 +342,7 @@ TEST_F(PurgeToFarArchive, WhatCannotBeCopiedStays) {
   std::ofstream(root_ + "/state/archived") << "in the way";
   EXPECT_EQ(Purge(Days(5)), "0");
   EXPECT_TRUE(IsThere(old));
-  EXPECT_TRUE(HasLogged("E purge: a job cannot be archived, " + old + ": "));
+  EXPECT_TRUE(HasLogged("E purge: a job is kept, because it cannot be archived: " + old + ": "));
   EXPECT_TRUE(fs::is_empty(archive_ + "/incoming"));
 }
 

@@ -180,9 +180,9 @@ class LocalJobServer final : public JobServer {
     Result<ChildEnd> end = co_await children_.Run(std::move(command));
     HPDL_CO_TRY(end);
     if (end->code != 0 || end->output_cut) {
-      co_return Error{
-          ErrorClass::kError, "E0607",
-          end->output_cut ? "the answer is too long" : end->Words() + ": " + end->output};
+      co_return Error{ErrorClass::kError, "E0607",
+                      end->output_cut ? "the answer of the job's program is too long"
+                                      : end->Words() + ": " + end->output};
     }
     co_return std::move(end->output);
   }

@@ -68,7 +68,8 @@ TEST_F(JobServerTest, AProgramIsAskedForItsOutput) {
       much{"/usr/bin/head", "-c", "300000", "/dev/zero"}, none{"/no/such"};
   EXPECT_EQ(Said(Do(server_->AskProgram(good))), "a b\n");
   EXPECT_EQ(Said(Do(server_->AskProgram(bad))), "E0607: ended with exit code 3: no\n");
-  EXPECT_EQ(Said(Do(server_->AskProgram(much))), "E0607: the answer is too long");
+  EXPECT_EQ(Said(Do(server_->AskProgram(much))),
+            "E0607: the answer of the job's program is too long");
   EXPECT_EQ(Said(Do(server_->AskProgram(none))),
             ": /no/such cannot be started: No such file or directory");
 }
@@ -90,7 +91,8 @@ TEST_F(JobServerTest, OneServerHasAStateDirectoryAndItsCompiler) {
   const auto archive = JobServer::Begin(loop, setup);
   ASSERT_FALSE(archive);
   EXPECT_EQ(archive.error().message,
-            "hpdl.server.purge.archive: " + root_ + "/other is the state directory itself");
+            "hpdl.server.purge.archive: " + root_ +
+                "/other is the state directory, so it cannot be the archive of purged jobs");
 }
 
 TEST_F(JobServerTest, ADefinitionThatIsSentAlongIsPutWhereNoneIs) {

@@ -230,8 +230,8 @@ Result<void> Submissions::RefuseOfEnded(const ServedJob& job) const {
     return {};
   }
   const JobRow& ended = IsEnd(parent->job.state) ? parent->job : parent->root;
-  return VerbError("E0607", "Other error in operation [submit], its parent " + ended.id + " is " +
-                                std::string(StateName(ended.state, ended.dialect)));
+  return VerbError("E0607", "Other error in operation [submit], the parent job " + ended.id +
+                                " is " + std::string(StateName(ended.state, ended.dialect)));
 }
 
 /// Makes a job for a program. If the parent has ended meanwhile, its program cannot end the child,

@@ -374,7 +374,7 @@ TEST_F(SubmissionsTest, AnEndedParentGetsNoChildByItsProgram) {
   EXPECT_EQ(State(first), "RUNNING");
   EndJob(parent, JobState::kKilled);
   EXPECT_EQ(Submit(child, {"ann", "", parent}),
-            "E0607: Other error in operation [submit], its parent " + parent + " is KILLED");
+            "E0607: Other error in operation [submit], the parent job " + parent + " is KILLED");
   EXPECT_EQ(State(Submit(child)), "RUNNING") << "anybody else may name it";
 }
 
@@ -389,7 +389,7 @@ TEST_F(SubmissionsTest, AChildWhoseParentEndsMeanwhileIsKilled) {
     return false;
   };
   EXPECT_EQ(Submit(child, {"ann", "", parent}),
-            "E0607: Other error in operation [submit], its parent " + parent + " is SUCCEEDED");
+            "E0607: Other error in operation [submit], the parent job " + parent + " is SUCCEEDED");
   EXPECT_EQ(State(Last("submit").After("--id")), "KILLED");
 }
 

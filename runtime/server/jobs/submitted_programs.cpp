@@ -87,7 +87,8 @@ Task<Result<std::string>> SubmittedPrograms::OneActionProgram(std::string user,
 }
 
 Error ReplacedMeanwhile(const std::string& name) {
-  return VerbError(kNotActive, "the application [" + name + "] was replaced meanwhile");
+  return VerbError(kNotActive, "the application [" + name +
+                                   "] was replaced by another deployment during this request");
 }
 
 }  // namespace hpdl::rt

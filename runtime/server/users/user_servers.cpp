@@ -221,7 +221,7 @@ Result<void> UserServers::MakeDirectory(const std::string& path, const Account& 
   }
   if (info.st_uid != geteuid() && info.st_uid != account.uid) {
     return DirectoryError(
-        path, "it belongs to another account with this name, uid " + std::to_string(info.st_uid));
+        path, "its owner is not the account of this name, but uid " + std::to_string(info.st_uid));
   }
   return {};
 }
@@ -425,8 +425,8 @@ bool UserServers::Take(Server& server, std::string_view frame) {
   }
   UserAnswer answer;
   if (!Read(frame, &answer)) {
-    setup_.log(LogLevel::kError,
-               "the server of " + server.user + " violates the protocol; it is killed");
+    setup_.log(LogLevel::kError, "the server of " + server.user +
+                                     " sent a message that cannot be read, and is killed");
     return false;
   }
   if (const auto asked = server.asked.find(answer.number); asked != server.asked.end()) {

@@ -66,7 +66,8 @@ Result<void> LookedSlots::Prepare() {
     found = version.Integer(0);
   }
   if (found > kSlotsVersion) {
-    return Error{ErrorClass::kFatal, "", path_ + " is of a later version"};
+    return Error{ErrorClass::kFatal, "",
+                 path_ + " was written by a later version of hpdl; use that version"};
   }
   if (found == 0) {
     database_.reset();  // a process made the file and died before it had written anything into it

@@ -95,7 +95,8 @@ Result<void> SlotDatabase::Prepare() {
     HPDL_TRY(database_->Prepare("PRAGMA user_version", &version));
     HPDL_TRY(version.Step());
     if (version.Integer(0) > kSlotsVersion) {
-      return Error{ErrorClass::kFatal, "", database_->path() + " is of a later version"};
+      return Error{ErrorClass::kFatal, "",
+                   database_->path() + " was written by a later version of hpdl; use that version"};
     }
     older = version.Integer(0) < kSlotsVersion;
   }

@@ -73,7 +73,7 @@ Result<void> ReadAnswer(std::string_view text) {
   if (text.starts_with(kDone)) {
     return {};
   }
-  Error error{ErrorClass::kError, "E0606", "the request was removed and not answered"};
+  Error error{ErrorClass::kError, "E0606", "the request was removed before it was answered"};
   const std::size_t end = text.find('\n');
   if (text.starts_with(kRefused) && end != std::string_view::npos) {
     const std::string_view reason = text.substr(kRefused.size(), end - kRefused.size());

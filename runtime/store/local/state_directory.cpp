@@ -180,7 +180,7 @@ Result<void> LocalStateDirectory::CheckVersion(bool create) {
   if (*version > store_schema::kDirectoryVersion) {
     return Error{ErrorClass::kFatal, "E0713",
                  "the state directory " + path_ + " is of version " + std::to_string(*version) +
-                     ", newer than this program's " +
+                     ", but this program supports versions only up to " +
                      std::to_string(store_schema::kDirectoryVersion)};
   }
   // The file is written as a whole, because several programs may make it at once, and any of them

@@ -322,7 +322,8 @@ Result<CataloguePage> CatalogueTable::Find(const JobFilter& asked, const PageReq
 Result<CataloguePage> CatalogueTable::FindSimple(const JobFilter& filter, const PageRequest& page) {
   const std::optional<Key> from = KeyFrom(page.after);
   if (!from) {
-    return Error{ErrorClass::kError, "E0420", "'" + page.after + "' is not the end of a page"};
+    return Error{ErrorClass::kError, "E0420",
+                 "'" + page.after + "' is not the key of the end of a page"};
   }
   const Result<std::vector<Place>> places = PlacesOf(filter, page, *from);
   HPDL_TRY(places);

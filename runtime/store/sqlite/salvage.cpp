@@ -105,7 +105,7 @@ class RecordReader {
     if (!row) {
       records_.problems.push_back(row.error().message);
     } else if (!*row) {
-      records_.problems.push_back("the journal does not say its version");
+      records_.problems.push_back("the journal has no record of its version");
     } else {
       records_.version = query.Integer(0);
       query.Reset();

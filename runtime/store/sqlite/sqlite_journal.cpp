@@ -141,7 +141,7 @@ Result<std::unique_ptr<SqliteJournal>> SqliteJournal::OfKnownVersion(
   if (*found > schema::kJournalVersion) {
     return Error{ErrorClass::kFatal, "E0713",
                  "the journal " + journal->database_->path() + " is of version " +
-                     std::to_string(*found) + ", newer than this program's " +
+                     std::to_string(*found) + ", but this program supports versions only up to " +
                      std::to_string(schema::kJournalVersion)};
   }
   return journal;
@@ -314,7 +314,7 @@ Result<JobFacts> SqliteJournal::Facts() {
     facts.*late.member = values[late.key];
   }
   // A journal has no sum if the process that created it died before its first commit.
-  return sum && *sum != FactsSum(facts) ? Damaged("a fact of the job")
+  return sum && *sum != FactsSum(facts) ? Damaged("a general record of the job")
                                         : Result<JobFacts>(std::move(facts));
 }
 

@@ -53,7 +53,8 @@ class LibraryReader {
         continue;
       }
       if (next.depth > kDeepest) {
-        co_return Error{ErrorClass::kError, "", next.path + " is too deep for shared libraries"};
+        co_return Error{ErrorClass::kError, "",
+                        next.path + " is too deep in the folder of the shared libraries"};
       }
       const Result<std::vector<DirectoryEntry>> entries = co_await Entries(next.path);
       HPDL_CO_TRY(entries);

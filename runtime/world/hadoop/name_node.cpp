@@ -67,7 +67,9 @@ Task<Result<std::string>> NameNode::Send(Call call) {
       reply = co_await network_.Send(std::move(request));
     } else if (!call.body_file.empty() && reply && reply->status < 300) {
       co_return Error{ErrorClass::kNonTransient, "E0902",
-                      service.urls[index] + " accepted a file without asking for its content"};
+                      service.urls[index] +
+                          " accepted an upload without asking for the content of the file: this is "
+                          "not a WebHDFS server"};
     }
     if (!reply) {
       last = ErrorOfNetwork(reply.error(), service.name);

@@ -84,7 +84,7 @@ Task<Result<void>> WebHdfs::MakeDirectories(std::string path) {
   const Result<bool> made = co_await DoAndTell("PUT", std::move(path), "MKDIRS");
   HPDL_CO_TRY(made);
   if (!*made) {
-    co_return Refused("the name node refused");
+    co_return Refused("the name node refused to make the directory");
   }
   co_return Result<void>();
 }
@@ -109,7 +109,7 @@ Task<Result<void>> WebHdfs::Rename(std::string source, std::string target) {
   const Result<bool> moved = ReadBoolean(*reply);
   HPDL_CO_TRY(moved);
   if (!*moved) {
-    co_return Refused("the name node refused");
+    co_return Refused("the name node refused to move the path");
   }
   co_return Result<void>();
 }
@@ -225,8 +225,9 @@ Task<Result<DirectoryPart>> WebHdfs::EntriesAfter(std::string path, std::string 
   Result<DirectoryPart> page = ReadListing(*reply);
   if (page && !after.empty() && !page->entries.empty() && page->entries.back().name == after) {
     co_return Error{ErrorClass::kNonTransient, "E0902",
-                    "a part of the directory " + path +
-                        " was sent twice, perhaps by a cache: this is not a WebHDFS server"};
+                    "the same part of the listing of directory " + path +
+                        " was sent twice: this is not a WebHDFS server, or a cache answers in its "
+                        "place"};
   }
   co_return page;
 }

@@ -152,7 +152,7 @@ Result<std::vector<std::string>> ResourceManagerUrls(const HadoopConf& conf,
   if (PortOfAddress(name).empty()) {
     return Unknown(
         "resource manager '" + std::string(name) + "' is not known: " + conf.directory() +
-        "/yarn-site.xml, which has no yarn.resourcemanager.cluster-id, id or host of that name");
+        "/yarn-site.xml has no yarn.resourcemanager.cluster-id, id or host of that name");
   }
   // The name means a cluster that is not configured, or a configured host by a different name. Only
   // the scheme and the port of the configuration can be used.

@@ -176,7 +176,7 @@ class Session final : public HttpCall {
     }
     const bool ours = error.category() == http::make_error_code(http::error::bad_method).category();
     const bool gone = error == http::error::end_of_stream || error == http::error::partial_message;
-    return ours && !gone ? HttpAnswer{400, "this is not HTTP\n"} : HttpAnswer{kNobody};
+    return ours && !gone ? HttpAnswer{400, "the request is not HTTP\n"} : HttpAnswer{kNobody};
   }
 
   Task<void> Write(const HttpAnswer& answer) {

@@ -57,7 +57,7 @@ Result<ContentType> ReadType(std::string_view given) {
   }
   type.is_text = LowerCase(name.substr(0, slash)) == "text";
   if (LowerCase(name.substr(0, slash)) == "multipart") {
-    return BadType(given, "a body has one part; use attachment for more parts");
+    return BadType(given, "a body has only one part; use the element attachment for other parts");
   }
   while (rest.find(';') != std::string_view::npos) {
     rest.remove_prefix(rest.find(';') + 1);

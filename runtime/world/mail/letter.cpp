@@ -43,7 +43,7 @@ Result<Letter> LetterTo(const Site& site, std::string_view to, std::string_view 
     return Error{ErrorClass::kError, "EM004", "oozie.email.from.address must be one address"};
   }
   if (letter.message.to.empty()) {
-    return Error{ErrorClass::kError, "EM001", "the element to has no recipient"};
+    return Error{ErrorClass::kError, "EM001", "the element <to> has no recipient"};
   }
   letter.message.from = from.front();
   AddTo(letter.message.to, &letter.envelope);

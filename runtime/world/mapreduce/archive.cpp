@@ -63,7 +63,7 @@ Result<void> Unpack(const std::string& archive, const std::string& name,
   const bool zip = name.ends_with(".zip") || name.ends_with(".jar") || name.ends_with(".war");
   const bool gzip = name.ends_with(".tar.gz") || name.ends_with(".tgz");
   if (!zip && !gzip && !name.ends_with(".tar")) {
-    return ActionError("it is not zip, jar, tar, tar.gz or tgz");
+    return ActionError("its name does not end with .zip, .jar, .war, .tar, .tar.gz or .tgz");
   }
   auto opened = ArchiveFolder::Open(folder);
   HPDL_TRY(opened);

@@ -235,7 +235,8 @@ TEST_F(ArchiveTest, DamagedZipsAndOtherFiles) {
   }
   const auto other = UnpackArchive(Write("a.rar", bytes), root_ + "/to");
   ASSERT_FALSE(other);
-  EXPECT_THAT(other.error().message, HasSubstr("not zip, jar, tar, tar.gz or tgz"));
+  EXPECT_THAT(other.error().message,
+              HasSubstr("does not end with .zip, .jar, .war, .tar, .tar.gz or .tgz"));
   EXPECT_FALSE(UnpackArchive(root_ + "/absent.tar", root_ + "/to"));
 }
 

@@ -29,7 +29,7 @@ Error CannotStart(const std::string& program, int error) {
 }
 
 Error CannotRead(int error) {
-  return ActionError(std::string("cannot talk to the command: ") + std::strerror(error));
+  return ActionError(std::string("cannot exchange data with the command: ") + std::strerror(error));
 }
 
 void CloseFd(int* fd) {

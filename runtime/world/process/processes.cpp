@@ -142,7 +142,7 @@ Result<void> KeptProcesses::Launch(unsigned parallel, std::string places) {
   int ends[2];
   if (!LockKeeper(keeper_lock.get(), start.number) ||
       socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
-    return Failure("cannot start the keeper in", directory_);
+    return Failure("cannot start the keeper of the local commands in", directory_);
   }
   Descriptor far{ends[1]};
   start.socket = far.get();
@@ -156,7 +156,7 @@ Result<void> KeptProcesses::Launch(unsigned parallel, std::string places) {
   socket_.assign(ends[0]);
   socket_.non_blocking(true);
   if (keeper_ < 0) {
-    return Failure("cannot start the keeper in", directory_);
+    return Failure("cannot start the keeper of the local commands in", directory_);
   }
   return {};
 }
@@ -170,7 +170,8 @@ Result<void> KeptProcesses::AwaitRetired() {
     while (KeeperAlive(lock_, number) && !log_.Retired(number)) {
       if (SteadyClock::now() >= patience) {
         return Error{ErrorClass::kNonTransient, "E1401",
-                     "an earlier keeper in " + directory_ + " still serves an engine"};
+                     "the earlier keeper of the local commands in " + directory_ +
+                         " still works for another process"};
       }
       struct timespec pause{0, 1000000};
       nanosleep(&pause, nullptr);
@@ -196,7 +197,7 @@ bool KeptProcesses::Run(std::int64_t sequence, Command command, Done done, Start
     ExitStatus status;
     status.code = -1;
     status.unstarted = true;
-    status.start_error = "the keeper of the local commands has ended";
+    status.start_error = "the command, because the keeper of the local commands has ended";
     Post(sequence, std::move(status));
     return false;
   }
@@ -383,7 +384,7 @@ void KeptProcesses::KeeperGone() {
     ExitStatus status;
     status.code = -1;
     status.unstarted = true;
-    status.start_error = "the keeper of the local commands has ended";
+    status.start_error = "the command, because the keeper of the local commands has ended";
     Post(sequence, std::move(status));
   }
   Poll();

@@ -160,7 +160,7 @@ Result<void> SshSession::LogIn() {
                                            : "no answer in time while logging in");
   }
   return Failed(ErrorClass::kNonTransient, "AUTH_FAILED",
-                !offers ? "the server does not accept keys"
+                !offers ? "the server does not accept logins with keys"
                 : tried.empty()
                     ? "no key to log in with: no agent, and no key in ~/.ssh or hpdl.ssh.identities"
                     : "the server accepts none of the keys:" + tried);

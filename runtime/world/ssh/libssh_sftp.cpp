@@ -226,8 +226,8 @@ class LibsshSftp final : public Sftp {
       content += reply->text;
     }
     return Error{ErrorClass::kError, "",
-                 session_.target().Text() + ":" + path + ": has more than " +
-                     std::to_string(limit) + " bytes"};
+                 session_.target().Text() + ":" + path + " has more than " + std::to_string(limit) +
+                     " bytes"};
   }
 
   Result<std::vector<std::string>> ReadNames(const std::string& path, const std::string& handle) {
@@ -248,7 +248,7 @@ class LibsshSftp final : public Sftp {
       }
     }
     return Error{ErrorClass::kError, "",
-                 session_.target().Text() + ":" + path + ": has too many files"};
+                 session_.target().Text() + ":" + path + " has too many files"};
   }
 
   Result<void> WriteAll(const std::string& path, const std::string& handle,

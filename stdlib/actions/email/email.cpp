@@ -90,7 +90,7 @@ class Attachments {
     const rt::Result<std::string> local = rt::LocalPath(path);
     if (!local) {
       return Unusable(path, path.find(':') == std::string::npos
-                                ? "the application has no such file, and it is not an absolute path"
+                                ? "the application has no such file, and the path is not absolute"
                                 : local.error().message);
     }
     const rt::Result<rt::LocalFileInfo> info = rt::StatLocal(*local);

@@ -167,7 +167,7 @@ TEST_F(EmailTest, WhatNobodyAnsweredKeepsItsMessageId) {
 
 TEST_F(EmailTest, RefusedBeforeAnythingIsSent) {
   Set("to", " ");
-  EXPECT_EQ(Failure(), "error EM001 the element to has no recipient");
+  EXPECT_EQ(Failure(), "error EM001 the element <to> has no recipient");
   Set("to", "a@x\nBcc: y@z");
   EXPECT_THAT(Failure(), HasSubstr("error EM004 to: "));
   Set("to", "a@x");

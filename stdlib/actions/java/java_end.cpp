@@ -36,7 +36,8 @@ std::optional<rt::Error> ErrorOfJava(const std::string& main_class, const JavaEn
     return failure("java " + SignalText(end.signal));
   }
   if (state.empty()) {
-    return failure("java ended with exit code " + code + " before main class " + main_class);
+    return failure("java ended with exit code " + code + " before it called main class " +
+                   main_class);
   }
   if (end.exit_code == 0) {  // System.exit(0) is a success, too
     return std::nullopt;

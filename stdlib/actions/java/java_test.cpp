@@ -102,7 +102,7 @@ TEST_F(JavaTest, EveryOtherEndThatIsNotAReturnIsAnError) {
   EXPECT_EQ(Message(), "java ended by signal 9 (SIGKILL)");
   unlink(NotePath(ctx_).c_str());
   End("", 1);
-  EXPECT_EQ(Message(), "java ended with exit code 1 before main class org.Main");
+  EXPECT_EQ(Message(), "java ended with exit code 1 before it called main class org.Main");
   End("", 0);
   EXPECT_THAT(Message(), StartsWith("java ended with exit code 0"));
 }

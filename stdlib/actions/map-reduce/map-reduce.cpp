@@ -14,7 +14,7 @@ namespace {
 rt::Task<rt::Outcome> RunInCluster(rt::ActionContext& ctx) {
   MapReduceArgs args = DecodeArgs<MapReduceArgs>(kMapReduceKind, ctx.shape(), ctx.args());
   if (args.streaming && !args.streaming->mapper) {
-    co_return FailedWith(rt::ActionError("streaming without mapper"));
+    co_return FailedWith(rt::ActionError("<streaming> has no <mapper>"));
   }
   MapReduceAction action;
   action.prepare = std::move(args.prepare);

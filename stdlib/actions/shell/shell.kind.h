@@ -34,15 +34,16 @@ inline constexpr ElementDecl kShellElements[] = {
     In(Children<&ShellArgs::launcher, kLauncherDecl>("launcher"), kV1_0),
     Repeated(JobXml<&ShellArgs::job_xml>(), kV0_2),
     Children<&ShellArgs::configuration, kConfigurationDecl>("configuration"),
-    Path(Rule(Required(
-                  Text<&ShellArgs::exec>("exec", "the command: a bundled file or one on the PATH")),
+    Path(Rule(Required(Text<&ShellArgs::exec>("exec",
+                                              "the command: a bundled file, or a program in PATH")),
               TextRule::kNotEmpty),
          PathUse::kLoads),
     Repeated(Text<&ShellArgs::arguments>("argument")),
     Repeated(Text<&ShellArgs::env_vars>("env-var", "NAME=VALUE")),
     Repeated(Path(Text<&ShellArgs::files>("file"), PathUse::kLoads)),
     Repeated(Path(Text<&ShellArgs::archives>("archive"), PathUse::kLoads)),
-    CaptureOutput<&ShellArgs::capture_output>("capture its output as properties for wf:actionData"),
+    CaptureOutput<&ShellArgs::capture_output>(
+        "capture the output of the command as properties, for wf:actionData"),
 };
 inline constexpr StructDecl kShellBody{.name = "shell", .elements = kShellElements};
 

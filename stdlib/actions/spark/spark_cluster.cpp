@@ -68,7 +68,7 @@ rt::Task<rt::Result<std::string>> AddSparkJar(rt::ActionContext& ctx, const Spar
                                               const SparkMaster& master, rt::FileSystem& files,
                                               const rt::PathBase& base, ResourceSet* resources) {
   if (args.jar.empty()) {
-    co_return rt::ActionError("jar is empty");
+    co_return rt::ActionError("<jar> is empty");
   }
   if (IsElsewhere(args.jar)) {
     co_return args.jar;

@@ -28,7 +28,8 @@ bool IsOwn(std::string_view name) {
 rt::Result<std::string> ApplicationOf(const SubWorkflowArgs& args) {
   const std::string& application = args.app_path.empty() ? args.definition : args.app_path;
   if (application.empty()) {
-    return rt::Error{rt::ErrorClass::kError, "E0711", "sub-workflow: its path is empty"};
+    return rt::Error{rt::ErrorClass::kError, "E0711",
+                     "the application path of the sub-workflow is empty"};
   }
   return application;
 }

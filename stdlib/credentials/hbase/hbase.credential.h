@@ -13,7 +13,7 @@ inline constexpr CredentialProperty kHbaseCredentialProperties[] = {
     {"hbase.security.authentication", {}, false, "`kerberos`"},
     {"hbase.master.kerberos.principal", {}, false, "the principal of the master"},
     {"hbase.regionserver.kerberos.principal", {}, false, "the principal of the region servers"},
-    {"hbase.rpc.protection", {}, false, "the value that the region servers have"},
+    {"hbase.rpc.protection", {}, false, "the value that this property has on the region servers"},
 };
 inline constexpr CredentialDecl kHbaseCredential{
     .name = "hbase",

@@ -14,7 +14,8 @@ inline constexpr CredentialDecl kHive2Credential{
     .properties = kHive2CredentialProperties,
     .summary = "a token of a HiveServer2",
     .without_kerberos =
-        "beeline logs in with the name of the user, and its password if the action has one",
+        "beeline logs in with the name of the user, and with the password of the action if the "
+        "action has one",
 };
 
 }  // namespace hpdl::stdlib

@@ -15,7 +15,8 @@ inline constexpr CredentialDecl kYarnCredential{
     .properties = kYarnCredentialProperties,
     .summary = "a token of the resource manager",
     .without_kerberos =
-        "its web service issues no token, and it trusts the user name of every caller",
+        "the web service of the resource manager issues no token, and the resource manager trusts "
+        "the user name of every caller",
 };
 
 }  // namespace hpdl::stdlib

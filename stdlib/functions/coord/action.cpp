@@ -106,5 +106,5 @@ std::int32_t hpdl_fn_coord_date_tz_offset(hpdl_eval* eval, const hpdl_value* arg
 
 std::int32_t hpdl_fn_coord_no_catalog(hpdl_eval* eval, const hpdl_value*, hpdl_value*) {
   return eval->Fail(
-      "there is no HCatalog client, so databases, tables and partitions cannot be looked up");
+      "hpdl has no HCatalog client, so databases, tables and partitions cannot be looked up");
 }

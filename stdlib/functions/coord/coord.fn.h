@@ -132,7 +132,7 @@ constexpr FunctionDecl Checked(std::string_view name, std::span<const ArgumentDe
           environments,
           symbol,
           impl,
-          "Is only checked here, and stays in the text with the values of its arguments.",
+          "The call is only checked here: it stays in the text, with the values of its arguments.",
           Asks::kNothing,
           FunctionRole::kCheckOnly};
 }
@@ -147,7 +147,7 @@ constexpr FunctionDecl OfCatalog(std::string_view name, std::span<const Argument
           environments,
           "hpdl_fn_coord_no_catalog",
           &hpdl_fn_coord_no_catalog,
-          "Not supported: always an error when evaluated, because there is no HCatalog client."};
+          "Not supported: always an error when evaluated, because hpdl has no HCatalog client."};
 }
 
 inline constexpr FunctionDecl kAll[] = {
@@ -168,9 +168,10 @@ inline constexpr FunctionDecl kAll[] = {
     {"coord:hours", Type::kLong, kN, kNote, kPeriods, "hpdl_fn_coord_hours", &hpdl_fn_coord_hours,
      "A period of n hours, in minutes."},
     {"coord:days", Type::kLong, kN, kNote, kPeriods, "hpdl_fn_coord_days", &hpdl_fn_coord_days,
-     "A period of n days of the time zone."},
+     "A period of n days in the time zone of the coordinator or data set."},
     {"coord:months", Type::kLong, kN, kNote, kPeriods, "hpdl_fn_coord_months",
-     &hpdl_fn_coord_months, "A period of n months of the time zone."},
+     &hpdl_fn_coord_months,
+     "A period of n months in the time zone of the coordinator or data set."},
     {"coord:endOfDays", Type::kLong, kN, kNote, kCoordinatorFrequency, "hpdl_fn_coord_end_of_days",
      &hpdl_fn_coord_end_of_days, "A period of n days, from the midnight after the start."},
     {"coord:endOfWeeks", Type::kLong, kN, kNote, kCoordinatorFrequency,
@@ -182,36 +183,41 @@ inline constexpr FunctionDecl kAll[] = {
 
     {"coord:current", Type::kString, kN, kRunState, kCoordinatorActionInstances,
      "hpdl_fn_coord_current", &hpdl_fn_coord_current,
-     "The instance at or before the nominal time, or the nth after it."},
+     "The nth instance after the last instance that is not after the nominal time; 0 is that "
+     "instance, and a negative n counts back."},
     {"coord:currentRange", Type::kString, kRange, kRunState, kCoordinatorActionInstances,
      "hpdl_fn_coord_current_range", &hpdl_fn_coord_current_range,
-     "The instances from one coord:current to another, the newest first."},
+     "The instances from coord:current(first) to coord:current(last), the newest first."},
     {"coord:offset", Type::kString, kOffset, kRunState, kCoordinatorActionInstances,
      "hpdl_fn_coord_offset", &hpdl_fn_coord_offset,
-     "The instance at or before the time n units after coord:current(0); the unit is MINUTE, HOUR, "
-     "DAY, MONTH or YEAR."},
+     "The last instance that is not after the time n units after coord:current(0); the unit is "
+     "MINUTE, HOUR, DAY, MONTH or YEAR."},
     {"coord:absoluteRange", Type::kString, kAbsoluteRange, kRunState,
      kCoordinatorActionRange | kCoordinatorActionInstances, "hpdl_fn_coord_absolute_range",
      &hpdl_fn_coord_absolute_range,
-     "The instances from the one at a time to coord:current(last); a range from coord:absolute "
-     "becomes this."},
+     "The instances from the instance at a time to coord:current(last); a range that starts with "
+     "coord:absolute becomes a call of this function."},
     {"coord:latest", Type::kString, kN, kRunState | kWorld | kNote, kCoordinatorActionStart,
      "hpdl_fn_coord_latest", &hpdl_fn_coord_latest,
-     "The newest instance whose data exists, or for n below 0 the nth older one."},
+     "The newest instance whose data exists; a negative n counts back to older instances whose "
+     "data exists."},
     {"coord:latestRange", Type::kString, kRange, kRunState | kWorld | kNote,
      kCoordinatorActionStart, "hpdl_fn_coord_latest_range", &hpdl_fn_coord_latest_range,
-     "The instances from one coord:latest to another, the newest first."},
+     "The instances from coord:latest(first) to coord:latest(last), the newest first."},
     {"coord:future", Type::kString, kFuture, kRunState | kWorld | kNote, kCoordinatorActionStart,
      "hpdl_fn_coord_future", &hpdl_fn_coord_future,
-     "The nth instance from the nominal time on whose data exists; limit is the number of "
-     "instances that are checked after the first one."},
+     "The nth instance whose data exists, counted from the nominal time; limit is the number of "
+     "instances that are checked after the first instance."},
     {"coord:futureRange", Type::kString, kFutureRange, kRunState | kWorld | kNote,
      kCoordinatorActionStart, "hpdl_fn_coord_future_range", &hpdl_fn_coord_future_range,
-     "The instances from one coord:future to another, the oldest first."},
+     "The instances from coord:future(first, limit) to coord:future(last, limit), the oldest "
+     "first."},
     {"coord:hoursInDay", Type::kLong, kN, kRunState, kNumbers, "hpdl_fn_coord_hours_in_day",
-     &hpdl_fn_coord_hours_in_day, "The number of hours in the day of an instance."},
+     &hpdl_fn_coord_hours_in_day,
+     "The number of hours in the day of the instance coord:current(n)."},
     {"coord:daysInMonth", Type::kLong, kN, kRunState, kNumbers, "hpdl_fn_coord_days_in_month",
-     &hpdl_fn_coord_days_in_month, "The number of days in the month of an instance."},
+     &hpdl_fn_coord_days_in_month,
+     "The number of days in the month of the instance coord:current(n)."},
     {"coord:tzOffset",
      Type::kLong,
      {},
@@ -229,7 +235,7 @@ inline constexpr FunctionDecl kAll[] = {
      kEvaluated,
      "hpdl_fn_coord_nominal_time",
      &hpdl_fn_coord_nominal_time,
-     "The time for which the action runs."},
+     "The nominal time of the action."},
     {"coord:actualTime",
      Type::kString,
      {},
@@ -262,10 +268,11 @@ inline constexpr FunctionDecl kAll[] = {
     {"coord:formatTime", Type::kString, kFormat, kPure,
      kEvaluated | kCoordinatorActionRange | kCoordinatorActionInstances,
      "hpdl_fn_coord_format_time", &hpdl_fn_coord_format_time,
-     "A time in UTC, in a form of java.text.SimpleDateFormat."},
+     "A time in UTC, written with a pattern of java.text.SimpleDateFormat."},
     {"coord:epochTime", Type::kString, kEpoch, kPure,
      kEvaluated | kCoordinatorActionRange | kCoordinatorActionInstances, "hpdl_fn_coord_epoch_time",
-     &hpdl_fn_coord_epoch_time, "A time in seconds since 1970, or for \"true\" in milliseconds."},
+     &hpdl_fn_coord_epoch_time,
+     "A time as the seconds since 1970, or as the milliseconds if millis is \"true\"."},
     {"coord:dateOffset", Type::kString, kDateOffset, kPure,
      kEvaluated | kCoordinatorActionRange | kCoordinatorInitialInstance,
      "hpdl_fn_coord_date_offset", &hpdl_fn_coord_date_offset,
@@ -273,7 +280,7 @@ inline constexpr FunctionDecl kAll[] = {
     {"coord:dateTzOffset", Type::kString, kDateZone, kPure,
      kEvaluated | kCoordinatorActionRange | kCoordinatorInitialInstance,
      "hpdl_fn_coord_date_tz_offset", &hpdl_fn_coord_date_tz_offset,
-     "The local time of a time zone at a time, written as if it were UTC."},
+     "The local time that a time zone has at a time, written as if the local time were UTC."},
 
     {"coord:absolute", Type::kString, kTime, kNote, kDataChecked, "hpdl_fn_coord_check_absolute",
      &hpdl_fn_coord_check_absolute,

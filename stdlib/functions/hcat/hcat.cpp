@@ -5,5 +5,5 @@
 
 std::int32_t hpdl_fn_hcat_exists(hpdl_eval* eval, const hpdl_value* args, hpdl_value*) {
   return eval->Fail("hcat:exists(\"" + std::string(hpdl::rt::CoerceToString(eval, args[0])) +
-                    "\"): there is no HCatalog client, so partitions cannot be looked up");
+                    "\"): hpdl has no HCatalog client, so partitions cannot be looked up");
 }

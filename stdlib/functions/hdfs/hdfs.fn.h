@@ -27,16 +27,18 @@ inline constexpr FunctionDecl kAll[] = {
      &hpdl_fn_hdfs_is_dir, "True if the path is a directory (HWS 4.2.5)."},
     {"hdfs:dirSize", Type::kLong, kFsArguments, kWorld, kHwsWorkflow, "hpdl_fn_hdfs_dir_size",
      &hpdl_fn_hdfs_dir_size,
-     "The bytes of the files directly in a directory, -1 if it is not a directory (HWS 4.2.5)."},
+     "The total size of the files directly in a directory, in bytes; -1 if the path is not a "
+     "directory (HWS 4.2.5)."},
     {"hdfs:fileSize", Type::kLong, kFsArguments, kWorld, kHwsWorkflow, "hpdl_fn_hdfs_file_size",
-     &hpdl_fn_hdfs_file_size, "The bytes of a file, -1 if it is not a file (HWS 4.2.5)."},
+     &hpdl_fn_hdfs_file_size,
+     "The size of a file in bytes; -1 if the path is not a file (HWS 4.2.5)."},
     {"hdfs:blockSize", Type::kLong, kFsArguments, kWorld, kHwsWorkflow, "hpdl_fn_hdfs_block_size",
      &hpdl_fn_hdfs_block_size,
-     "The bytes of a block of a file, -1 if it is not a file (HWS 4.2.5)."},
+     "The block size of a file in bytes; -1 if the path is not a file (HWS 4.2.5)."},
     {"hdfs:size", Type::kLong, kPathArgument, kWorld, kHwsWorkflow, "hpdl_fn_hdfs_size",
      &hpdl_fn_hdfs_size,
-     "The bytes of a file or of the files directly in a directory, -1 if it is neither (used by "
-     "examples of HWS)."},
+     "The size of a file, or the total size of the files directly in a directory, in bytes; -1 if "
+     "the path is neither (used by examples of HWS)."},
 };
 
 }  // namespace hdfs_functions

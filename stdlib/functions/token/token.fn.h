@@ -51,12 +51,12 @@ inline constexpr FunctionDecl kAll[] = {
     {"token:last", Type::kString, kKey, kRunState, kWorkflows, "hpdl_fn_token_last",
      &hpdl_fn_token_last, "The node that put the last value for a key, null if no node did."},
     {"token:all", Type::kMap, kKey, kRunState, kWorkflows, "hpdl_fn_token_all", &hpdl_fn_token_all,
-     "The values for a key by the nodes that put them."},
+     "A map from each node to the value that it put for a key."},
     {"token:fromNode", Type::kMap, kNode, kRunState, kWorkflows, "hpdl_fn_token_from_node",
-     &hpdl_fn_token_from_node, "The values that a node put, by key."},
+     &hpdl_fn_token_from_node, "A map from each key to the value that a node put for it."},
     {"token:put", Type::kString, kKeyAndValue, kRunState | kWrite, kWorkflows, "hpdl_fn_token_put",
      &hpdl_fn_token_put,
-     "Puts a value for a key in the name of the current node, and returns it as text.",
+     "Stores a value that the current node puts for a key, and returns the value as text.",
      Asks::kNothing, FunctionRole::kTokenPut},
 };
 

@@ -57,7 +57,7 @@ Task<HttpAnswer> CelosFront::Handle(const HttpCall& call) {
 
 void CelosFront::StepEach(std::int64_t seconds) {
   workers_.StepEach(seconds, [](const std::string& why) {
-    std::fprintf(stderr, "celos-server: the step has failed: %s\n", why.c_str());
+    std::fprintf(stderr, "celos-server: a step of the scheduler has failed: %s\n", why.c_str());
   });
 }
 

@@ -126,7 +126,7 @@ class DirectoryReader {
   }
 
   Result<void> Count() {
-    return ++count_ > kMostFiles ? MoveError("there are too many files") : Result<void>();
+    return ++count_ > kMostFiles ? MoveError("the directory has too many files") : Result<void>();
   }
 
   Result<void> ReadSlots(std::string_view kind, ReadSlotText take) {
@@ -238,7 +238,7 @@ Result<void> ReadStateFile(const std::string& workflow, const std::string& day,
   }
   return read->slots.states.emplace(slot, std::move(*state)).second
              ? Result<void>()
-             : MoveError("the slot also has another file");
+             : MoveError("another file has the same slot");
 }
 
 Result<void> ReadMarkOf(const std::string& workflow, const std::string& day,

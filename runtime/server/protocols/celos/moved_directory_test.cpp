@@ -134,7 +134,7 @@ TEST_F(MovedDirectoryTest, WhatIsNotWholeIsRefused) {
   Write(day + "noon", whole);
   refused(day + "noon");
   Write(day + "19:00Z", whole);
-  refused("the slot also has another file");
+  refused("another file has the same slot");
   Write("state/a/2013-12-2/20:00:00.000Z", whole);
   refused("its folder is not named after the day of the slot");
   Write("state/a/file", "");

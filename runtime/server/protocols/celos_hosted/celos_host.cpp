@@ -84,7 +84,7 @@ class Host final : public CelosHost {
     service_.SetOwn({address.url + "/oozie", address.programs_url + "/oozie"});
     if (!steps_ && setup_.options.step_s > 0) {
       workers_->StepEach(setup_.options.step_s, [log = setup_.log](const std::string& why) {
-        log(LogLevel::kError, "celos: the step has failed: " + why);
+        log(LogLevel::kError, "celos: a step of the scheduler has failed: " + why);
       });
     }
     steps_ = true;

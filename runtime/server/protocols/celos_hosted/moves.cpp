@@ -43,7 +43,7 @@ Result<OpenState> OpenAlone(const std::string& state) {
 
 std::string Numbers(const StoredSlots& all) {
   return std::to_string(all.states.size()) + " slots, " + std::to_string(all.marks.size()) +
-         " marks, " + std::to_string(all.paused.size()) + " paused workflows, " +
+         " rerun marks, " + std::to_string(all.paused.size()) + " paused workflows, " +
          std::to_string(all.registers.size()) + " registers, " +
          std::to_string(all.submissions.size()) + " submissions that have not ended";
 }
@@ -157,8 +157,8 @@ Result<std::string> ExportCelos(const std::string& state, const std::string& db)
   std::string told = "written to " + db + ": " + Numbers(*all) + "\n";
   if (!all->submissions.empty()) {
     told +=
-        "a celos-server with this state directory will end these submissions; Celos does not know "
-        "them\n";
+        "start celos-server with this state directory to end these submissions; Celos does not "
+        "know them\n";
   }
   return told;
 }

@@ -146,7 +146,7 @@ std::string Done(const WorkflowView& view) {
       {"rerun", "The slot will run again: it waits for its trigger."},
       {"kill", "The slot is killed."},
       {"pause", "The workflow is paused."},
-      {"unpause", "The workflow continues with the next step."}};
+      {"unpause", "The workflow continues with the next step of the scheduler."}};
   const auto* const found = std::find_if(std::begin(kDone), std::end(kDone),
                                          [&](const auto& each) { return each.first == view.done; });
   return found == std::end(kDone)

@@ -67,7 +67,7 @@ Result<Json> ReadObject(std::string_view body, std::initializer_list<std::string
     return Wrong(kWrongWords, "the body is not a JSON object");
   }
   if (twice) {
-    return Wrong(kWrongWords, "a member occurs twice");
+    return Wrong(kWrongWords, "an object in the body has two members of the same name");
   }
   for (const auto& [name, value] : json.items()) {
     if (std::find(members.begin(), members.end(), name) == members.end()) {
@@ -84,12 +84,13 @@ Result<Properties> ReadProperties(const Json& json) {
     return properties;
   }
   if (!found->is_object()) {
-    return Wrong(kWrongWords, "properties is not an object");
+    return Wrong(kWrongWords, "properties must be a JSON object");
   }
   for (const auto& [name, value] : found->items()) {
     if (name.empty() || value.is_null() || value.is_structured()) {
       return Wrong(kWrongWords,
-                   "property " + name + " needs a name and a string, number or boolean");
+                   "property " + name +
+                       " must have a name, and its value must be a string, a number or a boolean");
     }
     const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
     if (name.find('\0') != std::string::npos || text.find('\0') != std::string::npos) {
@@ -130,7 +131,7 @@ Result<ResubmissionBody> ReadResubmission(std::string_view body) {
   ResubmissionBody read;
   if (const auto skip = json->find("skip"); skip != json->end()) {
     if (!skip->is_array()) {
-      return Wrong(kWrongWords, "skip is not an array");
+      return Wrong(kWrongWords, "skip must be a JSON array");
     }
     for (const Json& node : *skip) {
       const std::string name = node.is_string() ? node.get<std::string>() : std::string();

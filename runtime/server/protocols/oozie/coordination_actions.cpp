@@ -197,7 +197,7 @@ Task<Answered> Update(Exchange& exchange) {
   if (exchange.version < 2) {
     refusal = NotInVersion(exchange);
   } else if (IsBundle(exchange)) {
-    refusal = InvalidParameter("action=update is for coordinators");
+    refusal = InvalidParameter("action=update is only for coordinators");
   }
   Result<Properties> properties = Properties();
   if (!refusal && !exchange.request.body.empty()) {

@@ -189,7 +189,8 @@ Result<void> WriteMissing(JsonWriter* json, const CoordinatorActionRow& row) {
   const MissingData missing = MissingData::Of(row.missing);
   const std::optional<std::vector<EventData>> inputs = DecodeData(row.inputs);
   if (!inputs) {
-    return Error{ErrorClass::kCorruptStore, "E0607", "the data of an action cannot be read"};
+    return Error{ErrorClass::kCorruptStore, "E0607",
+                 "the record of the data of an action cannot be read"};
   }
   const auto by_event = MissingByEvent(*inputs, missing);
   if (by_event.empty()) {

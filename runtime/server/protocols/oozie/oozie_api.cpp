@@ -97,7 +97,8 @@ std::optional<OozieAnswer> EarlyAnswer(const OozieRequest& request,
     return OozieAnswer{403, "", "", "", ""};
   }
   if (!target) {
-    return ErrorAnswer(InvalidParameter("the request's path or query"), request.method);
+    return ErrorAnswer(InvalidParameter("the request's path or query cannot be read"),
+                       request.method);
   }
   if (!found) {
     return NotFoundAnswer(request.method);

@@ -11,7 +11,8 @@ Refusal NotForProgram(const Exchange& exchange) {
   Refusal refusal = Refuse("E0508", "User [" + exchange.request.caller.user +
                                         "] not authorized for WF job: the program of job [" +
                                         exchange.request.caller.program +
-                                        "] may access its own jobs only, until it has ended");
+                                        "] may access only that job and the jobs that it has "
+                                        "started, and only until that job has ended");
   refusal.status = 401;
   return refusal;
 }
