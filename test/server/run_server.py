@@ -408,8 +408,17 @@ class ExactlyOnce(ServedTest):
         other = self.submitted(app, key="k1", user="ann")  # keys are of their users
         self.until_status(other, "SUCCEEDED")
 
-    def test_one_external_id_one_job(self):
+    def test_one_external_id_many_jobs(self):
         self.serve()
+        app = self.application(workflow(shell("a", touch(self.sandbox, "ran")), "a"))
+        mine = {**app, "oozie.wf.external.id": "e 1"}
+        first, second = self.submitted(mine), self.submitted({**mine, "other": "x"})
+        self.assertNotEqual(first, second)
+        self.assertEqual(self.found("e 1"), second)
+
+    def test_one_external_id_one_job(self):
+        self.serve("--local", "--site", self.sandbox.write(
+            "site.xml", configuration({"hpdl.server.external.id.guard": "true"})))
         app = self.application(workflow(shell("a", touch(self.sandbox, "ran")), "a"))
         mine = {**app, "oozie.wf.external.id": "e 1"}
         ids = {self.submitted(mine) for _ in range(3)}

@@ -28,8 +28,7 @@ struct JobSubmission {
   /// The kind of the only action of a job without an application (IsOneAction()); "": the job has
   /// an application.
   std::string job_type;
-  /// Submissions with the same key make only one job. "": no key. Submissions with the same
-  /// property oozie.wf.external.id also make only one job.
+  /// Submissions with the same key make only one job. "": no key.
   std::string idempotency_key;
 };
 

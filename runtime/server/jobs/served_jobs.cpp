@@ -31,7 +31,7 @@ ServedJobs::ServedJobs(boost::asio::io_context& loop, StateDirectory& state, Ser
       families_(state, records, keeper, commands_, making_),
       maker_(state, records, keeper, commands_, families_, making_, log_),
       submissions_(state, records, programs_, keeper, commands_, families_, making_, maker_,
-                   authorization),
+                   authorization, site.Flag(Setting::kServerExternalGuard)),
       reruns_(records, programs_, state, keeper, commands_) {}
 
 Result<void> ServedJobs::Begin() {

@@ -14,12 +14,17 @@
 #include "runtime/server/jobs/property_of.h"
 #include "runtime/server/jobs/verb_error.h"
 #include "runtime/store/crash_point.h"
+#include "runtime/store/job_ids.h"
 #include "runtime/store/records.h"
 
 namespace hpdl::rt {
 namespace {
 
 constexpr std::string_view kExternalId = "oozie.wf.external.id";
+/// The properties by which hpdl.server.external.id.guard knows coordinators and bundles. Oozie has
+/// no such properties.
+constexpr std::string_view kCoordinatorExternalId = "oozie.coord.external.id";
+constexpr std::string_view kBundleExternalId = "oozie.bundle.external.id";
 constexpr std::size_t kMostExternalId = 255;  ///< bytes; the column of Oozie's database has the
                                               ///< same limit
 constexpr std::string_view kParentId = "oozie.wf.parent.id";
@@ -36,12 +41,31 @@ std::string DigestOf(const JobSubmission& submission) {
   return digest.Hex();
 }
 
+/// Returns the key of a coordinator or bundle with an external id: NAME=ID. Returns "" if it has no
+/// external id.
+std::string GuardKeyOf(const JobSubmission& submission) {
+  const std::string_view name =
+      submission.type == JobType::kCoordinator ? kCoordinatorExternalId : kBundleExternalId;
+  const std::string id(PropertyOf(submission.properties, name));
+  return submission.type == JobType::kWorkflow || id.empty() ? "" : std::string(name) + "=" + id;
+}
+
+/// Returns the name of the header or the property that made two submissions one job.
+std::string_view NameOfKey(std::string_view key) {
+  for (const std::string_view name : {kCoordinatorExternalId, kBundleExternalId}) {
+    if (key.starts_with(name) && key.substr(name.size()).starts_with('=')) {
+      return name;
+    }
+  }
+  return "Idempotency-Key";
+}
+
 }  // namespace
 
 Submissions::Submissions(StateDirectory& state, ServerRecords& records, SubmittedPrograms& programs,
                          JobKeeper& keeper, ProgramCommands& commands, JobFamilies& families,
                          const JobsInMaking& making, JobMaker& maker,
-                         const Authorization& authorization)
+                         const Authorization& authorization, bool guards_external_ids)
     : state_(state),
       records_(records),
       programs_(programs),
@@ -50,7 +74,8 @@ Submissions::Submissions(StateDirectory& state, ServerRecords& records, Submitte
       families_(families),
       making_(making),
       maker_(maker),
-      authorization_(authorization) {}
+      authorization_(authorization),
+      guards_external_ids_(guards_external_ids) {}
 
 /// Returns `job` if its journal exists or the job is not made yet. Otherwise removes the record of
 /// the job, with its key and its external id, and returns nullopt.
@@ -62,7 +87,7 @@ Result<std::optional<ServedJob>> Submissions::StillThere(std::optional<ServedJob
   return job;
 }
 
-/// Returns the job with the same key, or else the job with the same external id.
+/// Returns the job with the same key, or else, with the guard, the job with the same external id.
 Result<std::optional<ServedJob>> Submissions::FindKnown(const ServedJob& job) {
   if (!job.key.empty()) {
     Result<std::optional<ServedJob>> same = records_.FindKey(job.user, job.key);
@@ -72,7 +97,7 @@ Result<std::optional<ServedJob>> Submissions::FindKnown(const ServedJob& job) {
       return same;
     }
   }
-  if (job.external.empty()) {
+  if (job.external.empty() || !guards_external_ids_) {
     return std::optional<ServedJob>();
   }
   Result<std::optional<ServedJob>> same = records_.FindExternal(job.user, job.external);
@@ -86,7 +111,7 @@ Result<std::optional<ServedJob>> Submissions::FindSame(const ServedJob& job) {
   if (same && *same && (*same)->digest != job.digest) {
     const bool key = !job.key.empty() && (*same)->key == job.key;
     return VerbError("E0303", "Invalid parameter value, [" +
-                                  std::string(key ? "Idempotency-Key" : kExternalId) +
+                                  std::string(key ? NameOfKey(job.key) : kExternalId) +
                                   "] was used for another submission");
   }
   return same;
@@ -148,8 +173,14 @@ Result<ServedJob> Submissions::Described(const Caller& caller, JobSubmission* su
   ServedJob job;
   job.user = UserOf(submission->properties);
   job.key = submission->idempotency_key;
-  if (submission->type == JobType::kWorkflow && submission->parent.empty()) {
+  const std::string& parent = submission->parent;
+  const bool of_coordinator = TypeOfId(parent.substr(0, parent.find('@'))) == JobType::kCoordinator;
+  if (submission->type == JobType::kWorkflow &&
+      (parent.empty() || (of_coordinator && !guards_external_ids_))) {
     job.external = PropertyOf(submission->properties, kExternalId);
+  }
+  if (guards_external_ids_ && job.key.empty()) {
+    job.key = GuardKeyOf(*submission);
   }
   if (job.external.size() > kMostExternalId) {
     return VerbError("E0303", "Invalid parameter value, [" + std::string(kExternalId) +

@@ -26,7 +26,8 @@ class Submissions {
  public:
   Submissions(StateDirectory& state, ServerRecords& records, SubmittedPrograms& programs,
               JobKeeper& keeper, ProgramCommands& commands, JobFamilies& families,
-              const JobsInMaking& making, JobMaker& maker, const Authorization& authorization);
+              const JobsInMaking& making, JobMaker& maker, const Authorization& authorization,
+              bool guards_external_ids);
 
   /// These functions implement the functions of JobVerbs with the same names.
   Task<Result<std::string>> Submit(Caller caller, JobSubmission submission);
@@ -53,6 +54,8 @@ class Submissions {
   const JobsInMaking& making_;
   JobMaker& maker_;
   const Authorization& authorization_;
+  /// True if two submissions with one external id make one job (hpdl.server.external.id.guard).
+  const bool guards_external_ids_;
 };
 
 }  // namespace hpdl::rt

@@ -66,7 +66,18 @@ TEST_F(SubmissionsTest, WhetherItIsToStartIsPartOfASubmission) {
   EXPECT_THAT(Submit(submission), StartsWith("E0303: "));
 }
 
-TEST_F(SubmissionsTest, WithTheSameExternalIdTheyAreOneJob) {
+TEST_F(SubmissionsTest, WithTheSameExternalIdTheyAreTwoJobsAsAtOozie) {
+  const std::string id = Submit(External("x")), other = Submit(External("x", "2"));
+  EXPECT_NE(id, other);
+  EXPECT_EQ(State(other), "PREP");
+  EXPECT_EQ(Said(Verbs().FindExternal({"ann"}, "x")), other) << "the newest";
+  JobSubmission coordinator = CoordinatorSubmission();
+  coordinator.properties["oozie.coord.external.id"] = "x";
+  EXPECT_NE(Submit(coordinator), Submit(coordinator));
+}
+
+TEST_F(SubmissionsTest, WithTheGuardTheSameExternalIdIsOneJob) {
+  Begin({{"hpdl.server.external.id.guard", "true"}});
   const std::string id = Submit(External("x"));
   EXPECT_EQ(Submit(External("x")), id);
   EXPECT_EQ(Said(Verbs().FindExternal({"ann"}, "x")), id);
@@ -77,9 +88,26 @@ TEST_F(SubmissionsTest, WithTheSameExternalIdTheyAreOneJob) {
             "E0303: Invalid parameter value, [oozie.wf.external.id] was used "
             "for another "
             "submission");
+  JobSubmission coordinator = CoordinatorSubmission();
+  coordinator.properties["oozie.coord.external.id"] = "x";
+  const std::string known = Submit(coordinator);
+  EXPECT_EQ(Submit(coordinator), known);
+  coordinator.properties["a"] = "2";
+  EXPECT_EQ(Submit(coordinator),
+            "E0303: Invalid parameter value, [oozie.coord.external.id] was used for another "
+            "submission");
+}
+
+TEST_F(SubmissionsTest, WorkflowsOfACoordinatorHaveItsExternalId) {
+  const std::string coordinator = Submit(CoordinatorSubmission());
+  JobSubmission submission = Submission(false, {{"oozie.wf.external.id", "x"}});
+  submission.parent = coordinator + "@1";
+  const std::string id = Submit(submission);
+  EXPECT_EQ(Said(Verbs().FindExternal({"ann"}, "x")), id);
 }
 
 TEST_F(SubmissionsTest, AKeyAndAnExternalIdAreToldApart) {
+  Begin({{"hpdl.server.external.id.guard", "true"}});
   JobSubmission both = External("x");
   both.idempotency_key = "k";
   const std::string id = Submit(both);

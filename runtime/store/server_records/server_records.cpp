@@ -22,7 +22,8 @@ CREATE INDEX IF NOT EXISTS job_unsettled ON job(id) WHERE wanted<>0 OR propertie
 CREATE TABLE IF NOT EXISTS origin(
   id TEXT PRIMARY KEY, user TEXT NOT NULL, external TEXT NOT NULL, parent TEXT NOT NULL)
   WITHOUT ROWID;
-CREATE UNIQUE INDEX IF NOT EXISTS origin_external ON origin(external, user) WHERE external<>'';
+DROP INDEX IF EXISTS origin_external;
+CREATE INDEX IF NOT EXISTS origin_externals ON origin(external, user) WHERE external<>'';
 CREATE INDEX IF NOT EXISTS origin_parent ON origin(parent) WHERE parent<>'';
 CREATE TABLE IF NOT EXISTS asked(id TEXT PRIMARY KEY, verb TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS application(hash TEXT PRIMARY KEY, program TEXT NOT NULL) WITHOUT ROWID;

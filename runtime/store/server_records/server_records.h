@@ -35,7 +35,7 @@ struct ServedJob {
   /// The number of consecutive crashes of the job's process without a commit in between.
   std::int64_t crashes = 0;
   std::string mark;      ///< hash of the state of the job's journal at the last crash
-  std::string external;  ///< the caller's name for the job, unique for this user; "": no name
+  std::string external;  ///< the caller's name for the job; jobs may share it; "": no name
   std::string parent;    ///< id of the parent job; "": the job is not a sub-workflow
   /// The deployed application that the job belongs to; "": no application. Set only for Add(),
   /// which stores it in ApplicationRecords.
@@ -50,15 +50,15 @@ class ServerRecords {
  public:
   static Result<std::unique_ptr<ServerRecords>> Open(const StateDirectory& state);
 
-  /// Adds a new job. The caller has already checked that no job has the key or the external id.
+  /// Adds a new job. The caller has already checked that no job has the key.
   Result<void> Add(const ServedJob& job);
   Result<std::optional<ServedJob>> Find(std::string_view id);
   Result<std::optional<ServedJob>> FindKey(std::string_view user, std::string_view key);
   /// Finds the job with this key among the jobs of all users. Meant for keys that no two users can
   /// share.
   Result<std::optional<ServedJob>> FindAnyKey(std::string_view key);
-  /// Finds the job with the caller's id `external`. If `user` is "", searches the jobs of all users
-  /// and returns the job that was added last.
+  /// Finds the newest job with the caller's id `external`. If `user` is "", searches the jobs of all
+  /// users.
   Result<std::optional<ServedJob>> FindExternal(std::string_view user, std::string_view external);
   /// Returns the ids of the sub-workflow jobs of `parent` that are served as jobs of their own.
   Result<std::vector<std::string>> Children(std::string_view parent);

@@ -150,9 +150,10 @@ TEST_F(ServerRecordsTest, AnExternalIdIsOfItsUser) {
   ASSERT_TRUE(records_->Add(mine));
   ASSERT_TRUE(records_->Add(other));
   mine.id = "3-W";
-  EXPECT_FALSE(records_->Add(mine));  // the user has another job with this external id
-  EXPECT_FALSE(Find("3-W"));
+  ASSERT_TRUE(records_->Add(mine));
   Reopen();
+  EXPECT_EQ((*records_->FindExternal("joe", "e"))->id, "3-W") << "the newest";
+  ASSERT_TRUE(records_->Remove("3-W"));
   EXPECT_EQ((*records_->FindExternal("joe", "e"))->id, "1-W");
   EXPECT_EQ((*records_->FindExternal("ann", "e"))->id, "2-W");
   EXPECT_EQ((*records_->FindExternal("", "e"))->id, "2-W");

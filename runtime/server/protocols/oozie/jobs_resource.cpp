@@ -110,6 +110,9 @@ Task<Answered> SubmitJob(Exchange& exchange) {
   if (*exchange.mode != SystemMode::kNormal) {
     co_return Refusal{503, "E0002", "System is in safe mode"};
   }
+  if (Find(exchange.parameters, "external-id") != nullptr) {
+    co_return InvalidParameter("external-id");
+  }
   const std::string_view action = exchange.Of("action");
   if (!action.empty() && action != "start" && action != "dryrun") {
     co_return InvalidValue("action", action);
@@ -139,13 +142,17 @@ Task<Answered> SubmitJob(Exchange& exchange) {
   co_return id ? Answered(IdAnswer(*id)) : RefusalOf(id.error());
 }
 
-/// Answers with the id "" if no job has the external id.
+/// Answers with the id "" if no job has the external id. Oozie looks for workflows only.
 Answered FindByExternalId(const Exchange& exchange, const std::string& external_id,
                           std::string_view type) {
-  Result<std::string> id = std::string();  // coordinators have no external ids
-  if (type.find("wf") != std::string_view::npos) {
-    id = exchange.settings.verbs->FindExternal(exchange.request.caller, external_id);
+  if (type.find("wf") == std::string_view::npos) {
+    return JsonAnswer("{}");
   }
+  if (external_id.empty()) {
+    return Refusal{400, kWrongArgument, "externalId cannot be empty"};
+  }
+  Result<std::string> id =
+      exchange.settings.verbs->FindExternal(exchange.request.caller, external_id);
   if (id && !id->empty()) {
     const Result<JobOrigin> origin = exchange.settings.verbs->OriginOf(*id);
     id = !origin                                        ? Result<std::string>(origin.error())

@@ -35,7 +35,10 @@ TEST_F(OozieApiTest, AJobIsFoundByItsExternalId) {
   verbs_.known = "7-W";
   const OozieAnswer answer = Ask("GET", "/oozie/v1/jobs?jobtype=wf&external-id=e");
   EXPECT_EQ(std::to_string(answer.status) + answer.body, R"(200{"id":"7-W"})");
-  EXPECT_EQ(Body("/oozie/v2/jobs?jobtype=coord&external-id=e"), none) << "no workflow's";
+  EXPECT_EQ(Body("/oozie/v2/jobs?jobtype=coord&external-id=e"), "{}") << "no workflow's";
+  EXPECT_EQ(Body("/oozie/v2/jobs?jobtype=bundle&external-id="), "{}");
+  EXPECT_EQ(Code(Ask("GET", "/oozie/v2/jobs?external-id=")), "400 E1603");
+  EXPECT_EQ(Code(Ask("POST", "/oozie/v2/jobs?external-id=e", kSubmission)), "400 E0302");
   verbs_.error = Error{ErrorClass::kTransient, "E0603", "later"};
   EXPECT_EQ(Code(Ask("GET", "/oozie/v2/jobs?external-id=e")), "503 E0603");
 }
