@@ -248,7 +248,7 @@ class Site(ProgramTest):
 
     # What no value of a type is; the table is the source's own, so that no setting is forgotten.
     WRONG = {"kNumber": ("", "x", "1.5", "-1", "99999999999999"), "kPolicy": ("", "often"),
-             "kBoolean": ("", "yes", "2"), "kUnit": ("", "weeks"), "kCodes": ("A B;",)}
+             "kBoolean": ("", "yes", "2"), "kUnit": ("", "weeks"), "kMode": ("", "safemode"), "kCodes": ("A B;",)}
     SETTING = re.compile(r'SETTING\(\w+,\s*"([^"]+)",\s*(\w+),\s*(-?\d+),\s*(-?\d+),\s*"[^"]*",\s*([01]),')
 
     def test_each_setting_is_checked(self):

@@ -823,6 +823,15 @@ class Callbacks(ServedTest):
         self.assertEqual(self.server.call("PUT", "/oozie/v2/admin/status", systemmode="NORMAL").status, 200)
         self.until_status(job, "SUCCEEDED")
 
+    def test_a_server_starts_in_the_mode_of_its_site(self):
+        self.serve("--local", "--site", self.sandbox.write("site.xml", configuration({"oozie.systemmode": "SAFEMODE"})))
+        app = self.application(workflow(shell("a", "true"), "a"))
+        self.assertEqual(self.server.call("GET", "/oozie/v2/admin/status").json(), {"systemMode": "SAFEMODE"})
+        answer = self.server.submit(app)
+        self.assertEqual((answer.status, answer.code), (503, "E0002"), answer)
+        self.assertEqual(self.server.call("PUT", "/oozie/v2/admin/status", systemmode="NORMAL").status, 200)
+        self.until_status(self.submitted(app), "SUCCEEDED")
+
     def test_one_that_came_before_the_server_died(self):
         job, path = self.waiting_for_a_callback()
         self.assertEqual(self.server.call("GET", path.replace("=S", "=OK"), user=None).status, 200)

@@ -42,6 +42,7 @@ OozieSettings SettingsOf(JobServer& server, const ServicesSetup& setup) {
   settings.configuration = ConfigurationOf(setup.site);
   settings.process = {{"hpdl.version", HPDL_VERSION}, {"user.name", CurrentUser()}};
   settings.environment = EnvironmentOfProcess();
+  settings.mode = ModeOf(setup.site.Text(Setting::kSystemMode)).value_or(SystemMode::kNormal);
   settings.states_with_error = !setup.site.Flag(Setting::kCoordinatorWithError);
   settings.actions_shown = setup.site.Number(Setting::kActionsShown);
   settings.verbs = &server.verbs();
@@ -92,7 +93,9 @@ class JobServices final : public Services {
       : server_(server),
         most_callback_(static_cast<std::size_t>(setup.site.Number(Setting::kMaxOutput))),
         oozie_(SettingsOf(server, setup)),
-        hws_(HwsSettingsOf(server, SettingsOf(server, setup))) {}
+        hws_(HwsSettingsOf(server, SettingsOf(server, setup))) {
+    server_.Hold(oozie_.mode() == SystemMode::kSafeMode);
+  }
 
   Task<OozieAnswer> Answer(const OozieRequest& request) override {
     const std::string_view path = request.target.substr(0, request.target.find('?'));

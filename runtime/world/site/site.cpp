@@ -110,6 +110,11 @@ std::string ComplaintOf(Setting setting, std::string_view name, std::string_view
     case SettingType::kUnit:
       wanted = UnitMs(Trimmed(value)) != 0 ? "" : "minutes, seconds or milliseconds";
       break;
+    case SettingType::kMode:
+      wanted = value == "NORMAL" || value == "SAFEMODE" || value == "NOWEBSERVICE"
+                   ? ""
+                   : "NORMAL, SAFEMODE or NOWEBSERVICE";
+      break;
     case SettingType::kPath:
       wanted = Trimmed(value).empty() || Trimmed(value).starts_with('/') ? "" : "an absolute path";
       break;

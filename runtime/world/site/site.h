@@ -21,7 +21,16 @@ enum class Setting : std::uint8_t {
 #undef SETTING
 };
 
-enum class SettingType : std::uint8_t { kNumber, kPolicy, kCodes, kUnit, kPath, kBoolean, kText };
+enum class SettingType : std::uint8_t {
+  kNumber,
+  kPolicy,
+  kCodes,
+  kUnit,
+  kMode,  ///< a mode of the server: NORMAL, SAFEMODE or NOWEBSERVICE
+  kPath,
+  kBoolean,
+  kText
+};
 
 struct SettingSpec {
   Setting key;

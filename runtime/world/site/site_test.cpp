@@ -33,6 +33,7 @@ std::string Range(const Documented& setting) {
   }
   return type == "kPolicy"    ? "periodic, exponential"
          : type == "kUnit"    ? "minutes, seconds, milliseconds"
+         : type == "kMode"    ? "NORMAL, SAFEMODE, NOWEBSERVICE"
          : type == "kPath"    ? "absolute path"
          : type == "kBoolean" ? "true, false"
          : type == "kText"    ? "text"

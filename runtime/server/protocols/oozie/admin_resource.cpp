@@ -43,16 +43,6 @@ Answered ShowMode(Exchange& exchange) {
   return JsonAnswer(json.EndObject().Take());
 }
 
-std::optional<SystemMode> ModeOf(std::string_view word) {
-  for (const SystemMode mode :
-       {SystemMode::kNormal, SystemMode::kNoWebService, SystemMode::kSafeMode}) {
-    if (word == WordOf(mode)) {
-      return mode;
-    }
-  }
-  return std::nullopt;
-}
-
 /// Reads a parameter that is a number from 0 on; nullopt if it is empty or missing.
 std::variant<std::optional<std::int64_t>, Refusal> NumberOf(const Exchange& exchange,
                                                             const char* name) {

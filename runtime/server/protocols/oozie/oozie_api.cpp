@@ -124,6 +124,16 @@ std::string_view WordOf(SystemMode mode) {
   return kWords[static_cast<std::size_t>(mode)];
 }
 
+std::optional<SystemMode> ModeOf(std::string_view word) {
+  for (const SystemMode mode :
+       {SystemMode::kNormal, SystemMode::kNoWebService, SystemMode::kSafeMode}) {
+    if (word == WordOf(mode)) {
+      return mode;
+    }
+  }
+  return std::nullopt;
+}
+
 Task<OozieAnswer> OozieApi::Answer(const OozieRequest& request, StateDirectory& state) {
   std::optional<RequestTarget> target = ReadTarget(request.target);
   std::optional<Found> found = target ? RouteOf(target->path) : std::optional<Found>();

@@ -23,6 +23,8 @@ namespace hpdl::rt {
 enum class SystemMode : std::uint8_t { kNormal, kNoWebService, kSafeMode };
 /// Returns NORMAL, NOWEBSERVICE or SAFEMODE.
 std::string_view WordOf(SystemMode mode);
+/// Returns the mode of a word that WordOf() returns, or nullopt for every other word.
+std::optional<SystemMode> ModeOf(std::string_view word);
 
 /// Facts about the server that the protocol shows, and the objects and functions that do its work.
 struct OozieSettings {
@@ -33,8 +35,9 @@ struct OozieSettings {
   Properties process;                    ///< shown in place of Java's system properties
   std::vector<std::string> environment;  ///< NAME=VALUE; secrets are masked by their names
 
-  bool states_with_error = false;  ///< shows coordinators' states with error, for example
-                                   ///< RUNNINGWITHERROR
+  SystemMode mode = SystemMode::kNormal;  ///< the mode at the start
+  bool states_with_error = false;         ///< shows coordinators' states with error, for example
+                                          ///< RUNNINGWITHERROR
   /// The number of actions of a coordinator that are shown by default.
   std::int64_t actions_shown = 1000;
 
@@ -66,7 +69,8 @@ struct OozieSettings {
 /// the sockets authenticates the caller. Loop thread only.
 class OozieApi {
  public:
-  explicit OozieApi(OozieSettings settings) : settings_(std::move(settings)) {}
+  explicit OozieApi(OozieSettings settings)
+      : settings_(std::move(settings)), mode_(settings_.mode) {}
 
   /// Answers a request. `state` is the state directory with the caller's jobs. `request` and
   /// `state` must outlive the task.
@@ -75,7 +79,7 @@ class OozieApi {
 
  private:
   OozieSettings settings_;
-  SystemMode mode_ = SystemMode::kNormal;
+  SystemMode mode_;
   std::string libraries_;  ///< the folder of the sharelib at its last update
 };
 
