@@ -293,12 +293,22 @@ class Notifications(ProgramTest):
         self.assertEqual(list(dict.fromkeys(peer.paths("/job/"))), ["RUNNING", "SUSPENDED", "KILLED"])
         self.assertEqual(list(dict.fromkeys(peer.paths("/node/"))), ["a/S:RUNNING", "a/S:KILLED"])
 
-    def test_refused_before_the_start(self):
+    def test_wrong_urls_of_oozie_are_only_warned_of(self):
         program = self.three()
         for name, url, words in (
-                (JOB, "ftp://geheim/", "http:// or https://"), (JOB, "http://geheim/$nodeName", "$nodeName"),
-                (NODE, "geheim", "http:// or https://"), (NODE, "http://h:99999/geheim", "port"),
-                (NODE, "http://h/geheim/$Status", "$Status is not a token"), (NODE, "http://h/ge heim", "blank")):
+                (JOB, "ftp://geheim/", "http:// or https://"), (NODE, "geheim", "http:// or https://"),
+                (NODE, "http://h:99999/geheim", "port"), (NODE, "http://h/ge heim", "blank")):
+            result = program.run("-D", f"{name}={url}", params={"end": "true"})
+            self.assert_code(result, SUCCEEDED)
+            self.assertIn(f"warning: property {name}: ", result.err)
+            self.assertIn(words, result.err)
+            self.assertNotIn("geheim", result.err + result.out)
+
+    def test_wrong_urls_of_hws_are_refused_before_the_start(self):
+        program = self.three()
+        for name, url, words in (
+                ("hws.workflow.notification.url", "ftp://geheim/", "http:// or https://"),
+                ("hws.action.notification.url", "http://h/geheim/$Status", "$Status is not a token")):
             result = self.assert_refused(program.run("-D", f"{name}={url}", params={"end": "true"}), USAGE, name, words)
             self.assertNotIn("geheim", result.err + result.out)
             self.assert_refused(program.run("--dryrun", "-D", f"{name}={url}", params={"end": "true"}), USAGE, words)

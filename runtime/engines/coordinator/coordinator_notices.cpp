@@ -23,13 +23,11 @@ Result<void> CheckCoordinatorNotices(const Properties& properties, bool network)
                  std::string("property ") + kCoordinatorNoticeProxy + ": " + proxy.error().message};
   }
   const std::string_view url = Trimmed(PropertyOf(properties, kCoordinatorNoticeUrl));
-  std::string complaint = url.empty() ? ""
-                          : network   ? UrlComplaint(kActionTokens, url)
-                                    : "the job asks for notifications, but this program was built "
-                                      "with --no-network";
-  if (!complaint.empty()) {
+  if (!url.empty() && !network) {
     return Error{ErrorClass::kError, "E0701",
-                 std::string("property ") + kCoordinatorNoticeUrl + ": " + complaint};
+                 std::string("property ") + kCoordinatorNoticeUrl +
+                     ": the job asks for notifications, but this program was built with "
+                     "--no-network"};
   }
   return {};
 }
@@ -37,7 +35,7 @@ Result<void> CheckCoordinatorNotices(const Properties& properties, bool network)
 CoordinatorNotices::CoordinatorNotices(const Properties& properties, std::string job_id)
     : job_id_(std::move(job_id)) {
   const std::string_view url = Trimmed(PropertyOf(properties, kCoordinatorNoticeUrl));
-  if (UrlComplaint(kActionTokens, url).empty()) {
+  if (UrlComplaint(url).empty()) {
     url_ = url;
   }
 }

@@ -21,14 +21,15 @@ inline constexpr std::uint32_t kCoordinatorActionHook = 4;
 inline constexpr const char* kCoordinatorNoticeUrl = "oozie.coord.action.notification.url";
 inline constexpr const char* kCoordinatorNoticeProxy = "oozie.coord.action.notification.proxy";
 
-/// Returns the error "E0701" if the URL or the proxy is malformed, or if there is a URL but the
-/// program has no network. The message of the error never contains the URL or the proxy.
+/// Returns the error "E0701" if the proxy is malformed, or if there is a URL but the program has no
+/// network. The message of the error never contains the URL or the proxy. To an invalid URL no
+/// notification is sent, as at Oozie.
 Result<void> CheckCoordinatorNotices(const Properties& properties, bool network);
 
 /// The notifications of one coordinator.
 class CoordinatorNotices {
  public:
-  /// Ignores a URL for which CheckCoordinatorNotices() returns an error.
+  /// Ignores an invalid URL (UrlComplaint()).
   CoordinatorNotices(const Properties& properties, std::string job_id);
 
   bool empty() const { return url_.empty(); }

@@ -18,10 +18,8 @@ enum : std::uint8_t { kJobValue, kParentValue, kNodeValue, kStatusValue };
 
 constexpr UrlToken kOozieJobTokens[] = {
     {"jobId", kJobValue}, {"parentId", kParentValue}, {"status", kStatusValue}};
-constexpr UrlToken kOozieActionTokens[] = {{"jobId", kJobValue},
-                                           {"parentId", kParentValue},
-                                           {"nodeName", kNodeValue},
-                                           {"status", kStatusValue}};
+constexpr UrlToken kOozieActionTokens[] = {
+    {"jobId", kJobValue}, {"nodeName", kNodeValue}, {"status", kStatusValue}};
 constexpr UrlToken kHwsJobTokens[] = {{"wfId", kJobValue}, {"wfstatus", kStatusValue}};
 constexpr UrlToken kHwsActionTokens[] = {
     {"wfId", kJobValue}, {"nodeName", kNodeValue}, {"nodeStatus", kStatusValue}};
@@ -39,6 +37,9 @@ constexpr HookSpec kHooks[kNotificationHooks] = {
     {"hws.workflow.notification.url", true, true, kHwsJobTokens},
     {"hws.action.notification.url", false, true, kHwsActionTokens},
 };
+
+constexpr const char* kNoNetwork =
+    "the job asks for notifications, but this program was built with --no-network";
 
 const HookSpec& SpecOf(NotificationHook hook) {
   return kHooks[static_cast<std::size_t>(hook)];
@@ -90,6 +91,8 @@ bool IsScheme(std::string_view text, std::string_view scheme) {
   return IsInAnyCase(text, scheme);
 }
 
+/// Returns a complaint about the first word after a '$' that is not a token, or "". Oozie sends
+/// such a word as it is, so only URLs of HWS are checked.
 std::string BadToken(UrlTokens tokens, std::string_view url) {
   for (std::size_t at = url.find('$'); at != std::string_view::npos; at = url.find('$', at + 1)) {
     const std::string_view rest = url.substr(at + 1);
@@ -164,7 +167,7 @@ bool IsPort(std::string_view text) {
   return error == std::errc() && end == text.data() + text.size() && number > 0 && number < 65536;
 }
 
-std::string UrlComplaint(UrlTokens tokens, std::string_view url) {
+std::string UrlComplaint(std::string_view url) {
   constexpr std::size_t kMostBytes = 8192;
   const auto bad = std::find_if(url.begin(), url.end(), [](char c) {
     return static_cast<unsigned char>(c) <= ' ' || c == '\x7f';
@@ -186,7 +189,7 @@ std::string UrlComplaint(UrlTokens tokens, std::string_view url) {
   if (parts.has_port && !IsPort(parts.port)) {
     return "the port of the URL is not a number from 1 to 65535";
   }
-  return BadToken(tokens, url);
+  return {};
 }
 
 std::string FilledUrl(std::string_view url, UrlTokens tokens,
@@ -217,6 +220,21 @@ bool IsNotificationProperty(std::string_view name) {
                      [name](const HookSpec& spec) { return name == spec.property; });
 }
 
+std::vector<std::string> NotificationWarnings(const Properties& properties) {
+  std::vector<std::string> warnings;
+  for (const HookSpec& spec : kHooks) {
+    const auto found = properties.find(std::string_view(spec.property));
+    if (spec.hws || found == properties.end() || Trimmed(found->second).empty()) {
+      continue;
+    }
+    if (const std::string complaint = UrlComplaint(Trimmed(found->second)); !complaint.empty()) {
+      warnings.push_back("property " + std::string(spec.property) + ": " + complaint +
+                         "; no notification is sent");
+    }
+  }
+  return warnings;
+}
+
 Result<void> CheckNotifications(const Properties& properties, bool network) {
   if (const auto proxy = properties.find(std::string_view(kNotificationProxy));
       proxy != properties.end()) {
@@ -232,10 +250,11 @@ Result<void> CheckNotifications(const Properties& properties, bool network) {
     if (url.empty()) {
       continue;
     }
-    std::string complaint = network
-                                ? UrlComplaint(spec.tokens, url)
-                                : "the job asks for notifications, but this program was built with "
-                                  "--no-network";
+    std::string complaint = network ? "" : kNoNetwork;
+    if (network && spec.hws) {
+      complaint = UrlComplaint(url);
+      complaint = complaint.empty() ? BadToken(spec.tokens, url) : complaint;
+    }
     if (!complaint.empty()) {
       return Error{ErrorClass::kError, "E0701",
                    "property " + std::string(spec.property) + ": " + complaint};
@@ -303,7 +322,7 @@ JobNotices::JobNotices(const Properties& properties, std::string parent)
       continue;
     }
     const std::string_view url = Trimmed(found->second);
-    if (!url.empty() && UrlComplaint(kHooks[i].tokens, url).empty()) {
+    if (!url.empty() && UrlComplaint(url).empty()) {
       templates_.emplace(static_cast<NotificationHook>(i), url);
     }
   }

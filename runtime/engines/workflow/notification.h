@@ -23,9 +23,9 @@ struct UrlToken {
 };
 using UrlTokens = std::span<const UrlToken>;
 
-/// Returns the reason why a URL with these tokens is refused, or "" if the URL is valid. The reason
-/// does not contain parts of the URL that may be secret.
-std::string UrlComplaint(UrlTokens tokens, std::string_view url);
+/// Returns the reason why no notification can be sent to a URL, or "" if the URL is valid. The
+/// reason does not contain parts of the URL that may be secret.
+std::string UrlComplaint(std::string_view url);
 /// Returns the URL with its tokens replaced by the percent-encoded values.
 std::string FilledUrl(std::string_view url, UrlTokens tokens,
                       std::span<const std::string_view> values);
@@ -42,10 +42,14 @@ inline constexpr std::uint32_t kFirstOtherHook = 16;
 const char* NotificationProperty(NotificationHook hook);
 bool IsNotificationProperty(std::string_view name);
 
-/// Returns an error for an invalid proxy (notification_proxy.h), for a URL that is not http or
-/// https, and for a URL with a token that the property does not have. If `network` is false (a
-/// program without network), returns an error for every URL. Error messages name the property and
-/// never contain the URL.
+/// Returns a warning for each invalid URL in a property of Oozie. As at Oozie, the job runs, and no
+/// notification is sent to this URL.
+std::vector<std::string> NotificationWarnings(const Properties& properties);
+
+/// Returns an error for an invalid proxy (notification_proxy.h). For the properties of HWS, returns
+/// an error for an invalid URL, and for a token that the property does not have. If `network` is
+/// false (a program without network), returns an error for every URL. Error messages name the
+/// property and never contain the URL.
 Result<void> CheckNotifications(const Properties& properties, bool network);
 
 /// True for the text of a number from 1 to 65535.

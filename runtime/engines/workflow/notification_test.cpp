@@ -98,16 +98,18 @@ TEST(NotificationStates, Table) {
   }
 }
 
-std::string Complaint(const std::string& url, Hook hook = Hook::kOozieAction) {
+std::string Complaint(const std::string& url, Hook hook = Hook::kHwsAction) {
   const Result<void> checked = CheckNotifications({{NotificationProperty(hook), url}}, true);
   return checked ? "" : checked.error().message;
 }
 
 TEST(NotificationUrls, GoodOnes) {
-  for (const char* url : {"http://h", "https://h:443/p?j=$jobId&n=$nodeName&s=$status&p=$parentId",
-                          "HTTP://[::1]:80/", "http://u:p@h/", "", " \n", "  http://h/$jobId_x ",
-                          "http://h/?price=$5&x=$", "http://h/$$jobId"}) {
-    EXPECT_EQ(Complaint(url), "") << url;
+  for (const char* url :
+       {"http://h", "https://h:443/p?j=$jobId&n=$nodeName&s=$status&p=$parentId&$nosuch",
+        "HTTP://[::1]:80/", "http://u:p@h/", "", " \n", "  http://h/$jobId_x ",
+        "http://h/?price=$5&x=$", "http://h/$$jobId"}) {
+    EXPECT_EQ(Complaint(url, Hook::kOozieAction), "") << url;
+    EXPECT_TRUE(NotificationWarnings({{"oozie.wf.action.notification.url", url}}).empty()) << url;
   }
   EXPECT_EQ(Complaint("http://h/$wfId/$nodeName/$nodeStatus", Hook::kHwsAction), "");
   EXPECT_EQ(Complaint("http://h/$wfId/$wfstatus", Hook::kHwsJob), "");
@@ -129,18 +131,28 @@ TEST(NotificationUrls, BadOnesAreRefusedWithoutShowingThem) {
       {"http://h:8o/geheim", "port"},
       {"http://h/geheim x", "blank or control"},
       {"http://h/geheim\nHost: x", "blank or control"},
-      {"http://h/geheim?$wfId", "$wfId is not a token"},
+      {"http://h/geheim?$jobId", "$jobId is not a token"},
       {"http://h/geheim?$Status", "$Status is not a token"}};
   for (const auto& [url, words] : cases) {
     const std::string complaint = Complaint(url);
     EXPECT_NE(complaint.find(words), std::string::npos) << url << ": " << complaint;
-    EXPECT_NE(complaint.find("oozie.wf.action.notification.url"), std::string::npos);
+    EXPECT_NE(complaint.find("hws.action.notification.url"), std::string::npos);
     EXPECT_EQ(complaint.find("geheim"), std::string::npos) << complaint;
   }
-  EXPECT_NE(Complaint("http://h/$nodeName", Hook::kOozieJob), "") << "a job has no node";
+  EXPECT_NE(Complaint("http://h/$nodeName", Hook::kHwsJob), "") << "a job has no node";
   EXPECT_NE(Complaint("http://h/" + std::string(9000, 'x')), "");
   EXPECT_FALSE(CheckNotifications({{"hws.workflow.notification.url", "http://h"}}, false));
   EXPECT_TRUE(CheckNotifications({{"hws.workflow.notification.url", ""}}, false));
+}
+
+TEST(NotificationUrls, OfOozieAreOnlyWarnedOf) {
+  const Properties properties = {{"oozie.wf.action.notification.url", "geheim"},
+                                 {"oozie.wf.workflow.notification.url", "http://h/"}};
+  EXPECT_TRUE(CheckNotifications(properties, true));
+  EXPECT_FALSE(CheckNotifications(properties, false));
+  EXPECT_EQ(NotificationWarnings(properties),
+            std::vector<std::string>{"property oozie.wf.action.notification.url: the URL does not "
+                                     "begin with http:// or https://; no notification is sent"});
 }
 
 TEST(NotificationUrls, TokensAreReplaced) {
@@ -161,7 +173,7 @@ TEST(NotificationUrls, TokensAreReplaced) {
   node.transition = "to&";
   const std::vector<NotificationRow> rows = notices.Of(job, node);
   ASSERT_EQ(rows.size(), 2U);
-  EXPECT_EQ(rows[0].url, "http://u:p@h:8080/job-W?n=a%20b%2F%C3%A4&s=T:to%26&parent-W$");
+  EXPECT_EQ(rows[0].url, "http://u:p@h:8080/job-W?n=a%20b%2F%C3%A4&s=T:to%26&$parentId$");
   EXPECT_EQ(rows[0].target, "http://h:8080");
   EXPECT_EQ(rows[0].status, "T:to&");
   EXPECT_EQ(rows[0].job, 3);
@@ -596,7 +608,7 @@ TEST_F(NotificationTest, BadUrlsAndProgramsWithoutNetworkAreRefusedBeforeTheStar
   p.program.network = nullptr;
   EXPECT_FALSE(Submit(*program_, *state_, options_));
   p.program.network = &kFakeNetwork;
-  options_.properties["oozie.wf.workflow.notification.url"] = "http://h/$nodeName";
+  options_.properties["hws.workflow.notification.url"] = "http://h/$nodeName";
   const Result<std::string> refused = Submit(*program_, *state_, options_);
   ASSERT_FALSE(refused);
   EXPECT_NE(refused.error().message.find("$nodeName is not a token"), std::string::npos);

@@ -202,6 +202,9 @@ bool Admit(Invocation& call, const RunOptions& options) {
     call.Refuse(kExitUsage, refusal);
   }
   WarnOfUnknownParameters(call);
+  for (const std::string& warning : NotificationWarnings(options.properties)) {
+    call.Refuse(kExitDone, "warning: " + warning);
+  }
   const bool callbacks = AdmitCallbacks(call, options);
   return refusals.empty() && callbacks && (network || notifications.empty());
 }
