@@ -177,8 +177,8 @@ enum class Family : std::uint8_t {
   kOwn,  ///< the kind's own namespace with its own versions, such as uri:oozie:shell-action:0.3
 };
 
-/// One form in which a definition may write an action of the kind. All shapes of a kind fill the
-/// same struct.
+/// One of the forms that an action of a kind may have in a definition. All shapes of a kind fill
+/// the same struct.
 struct Shape {
   Family family;
   std::string_view element;           ///< "map-reduce", "shell", ...

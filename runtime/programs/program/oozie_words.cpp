@@ -29,7 +29,7 @@ constexpr OozieWord kOptions[] = {
     {"retries", "the command retry tries an action again"},
     {"allruns", "the command info shows an earlier run with --run"},
     {"config", "job properties are given to run, submit and rerun, with --config"},
-    {"dryrun", "the command run has --dryrun"},
+    {"dryrun", "use --dryrun of the command 'run'"},
 };
 
 constexpr OozieWord kOozieCommands[] = {

@@ -117,7 +117,7 @@ std::vector<std::string> Notes(const hpdl_program& program) {
     if (HasSla(program.workflows[i])) {
       notes.push_back(
           FileOf(program.workflows[i]) +
-          ": its SLA elements of version 0.1 have no effect: nothing watches these times");
+          ": its SLA elements of version 0.1 have no effect: a program does not check their times");
     }
   }
   return notes;

@@ -90,8 +90,9 @@ class ApplicationWatch {
   /// heads of 64 KiB.
   std::size_t most_tag_text_ = 32'000;
   Clock::time_point last_look_, next_look_;
-  Clock::time_point look_at_living_;  ///< time of the next list of unended applications if all
-                                      ///< tasks wait for ends
+  /// The time of the next call that lists the running applications, if all tasks wait for their
+  /// applications to end.
+  Clock::time_point look_at_living_;
 };
 
 }  // namespace hpdl::rt

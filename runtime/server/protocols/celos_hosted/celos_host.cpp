@@ -31,8 +31,8 @@
 namespace hpdl::rt::celos {
 namespace {
 
-// The time in milliseconds for which a submission that was interrupted may still reach another
-// server.
+// The time in milliseconds for which an interrupted submission may still arrive at the server that
+// it was sent to.
 constexpr std::int64_t kSettledMs = 20'000;
 
 // Returns scheduler rules without the faults of Celos.
