@@ -43,7 +43,7 @@ void Flow::FindSources() {
 }
 
 /// Sets the frames of the targets of `n`. A join is in the frame of its fork. Any other target is
-/// in the innermost frame that contains all paths to it that have been followed so far.
+/// in the innermost frame that contains all paths followed to this target so far.
 void Flow::Leave(std::uint32_t n) {
   const bool forks = graph_.node(n).type == NodeType::kFork;
   const std::uint32_t some_path = forks ? AddFrame(n, frame_of_[n], false) : kNoNode;

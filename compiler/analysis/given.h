@@ -10,7 +10,7 @@
 
 namespace hpdl::analysis {
 
-/// The value that a name has before a run adds its own values, and the origin of the value.
+/// The value of a property before a run adds its own values, and the origin of the value.
 struct GivenValue {
   enum class From { kParameters, kDefaults, kOptions };
   From from = From::kParameters;

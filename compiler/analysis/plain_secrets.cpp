@@ -47,7 +47,7 @@ class SecretCheck {
   }
 
   /// Checks the values in the application's file of defaults. If a value contains escapes, only the
-  /// place of the whole value is known, so a warning stands at the whole value.
+  /// place of the whole value is known, so a warning covers the whole value.
   void CheckDefaults(const GivenValues& values) {
     for (const GivenValue& given : values.all()) {
       if (given.from != GivenValue::From::kDefaults || given.source == nullptr) {

@@ -33,7 +33,7 @@ struct Text {
   };
   std::vector<Jump> jumps;  ///< sorted by offset; the first jump has decoded == 0
 
-  /// Returns the place in the buffer of the byte at `offset` of `value`.
+  /// Returns the offset in the buffer of the byte value[offset].
   std::uint32_t RawOffset(std::uint32_t offset) const;
   Range RawRange(std::uint32_t begin, std::uint32_t end) const;
 };
@@ -42,7 +42,7 @@ struct Text {
 struct Template {
   Text text;
   ExprId expr;  ///< invalid if the text contains no expression
-  /// The environment of the place where the text stands; it decides which functions exist.
+  /// The environment in which the text is evaluated; it decides which functions exist.
   stdlib::Environment environment = stdlib::kOozieWorkflow;
 };
 
@@ -123,8 +123,8 @@ struct Workflow {
   std::vector<Credential> credentials;
   Argument credentials_body;  ///< the whole of <credentials>
   std::vector<Node> nodes;    ///< in document order
-  /// Names of elements that were meant to be nodes but that the reader did not understand. The
-  /// reader has reported them.
+  /// The names of elements that are probably nodes but that the reader did not understand. The
+  /// reader has reported these elements.
   std::vector<std::string> lost_names;
   std::vector<Sla> sla;
   ExprPool exprs;

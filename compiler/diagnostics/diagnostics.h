@@ -112,13 +112,13 @@ class Diagnostics {
   /// after all phases.
   void EmitUselessSilences();
 
-  /// Shows `range` of `source` as asterisks in every diagnostic, also in a silenced one.
+  /// Shows `range` of `source` as asterisks in every diagnostic.
   void Hide(const SourceBuffer* source, Range range) { secrets_.Add(source, range); }
   /// Shows `text` as asterisks wherever a diagnostic quotes it.
   void Hide(std::string_view text) { secrets_.Add(text); }
   const Secrets& secrets() const { return secrets_; }
 
-  /// Gives `kind` another Oozie code from now on, for codes that depend on the type of the
+  /// Replaces the Oozie code of `kind` from now on. Some codes depend on the type of the
   /// definition.
   void GiveCode(DiagnosticKind kind, std::string_view code) { codes_[kind] = code; }
 

@@ -78,7 +78,7 @@ std::string Squeeze(std::string_view text) {
   return out;
 }
 
-/// Returns the number of characters from `begin` on that make the next line.
+/// Returns the number of characters in the line that begins at the character `begin`.
 std::size_t LineLength(const std::vector<std::string_view>& characters, std::size_t begin,
                        std::size_t width, std::string_view breaks) {
   if (characters.size() - begin <= width) {

@@ -21,7 +21,7 @@ constexpr double kHeaderGap = 22;
 constexpr double kStubLength = 24;
 constexpr std::size_t kLongestUri = 56;  ///< the most characters of a URI
 
-/// Returns a card of all inputs or all outputs of a run.
+/// Returns a card that shows all inputs or all outputs of a run.
 Card DataCard(const std::vector<TimelineData>& data, std::string_view what) {
   Card card;
   card.kind = "dataset";
