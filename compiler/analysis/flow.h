@@ -46,8 +46,9 @@ class Flow {
   bool MayMiss(std::uint32_t a, std::uint32_t b, Missed how, const Stops& stops) const;
 
   /// True if `a` ends before `b` begins on every path from start to `b`. If `a` is an action, it
-  /// must also end OK. Returns false if `a` is `b`. May wrongly return true in one case: several
-  /// branches, one of them with `a`, lead to a node that leads to the kill node `b`.
+  /// must also end OK. Returns false if `a` is `b`. May wrongly return true in one case: only one
+  /// of several branches contains `a`, all these branches lead to one node, and this node leads to
+  /// the kill node `b`.
   bool AlwaysBefore(std::uint32_t a, std::uint32_t b) const;
 
   /// True if `a` and `b` are in different branches of one fork, before its join. If several

@@ -21,11 +21,12 @@ namespace hpdl::analysis {
 /// (sema::Call::conditional). A decision also checks each node whose output it reads. A read is
 /// guarded if the reader checks the node. A read is also guarded if these two conditions hold:
 /// - Each path to the reader that avoids the node contains a decision that checks the node. A
-///   decision after the node also counts in one case: it repeats a question of a decision before
-///   the node, such as `mode eq 'full'`, and one of its cases does not lead to the reader.
+///   decision that is not before the node also counts in one case: it reads a value that a decision
+///   before the node reads, such as the property `mode`, and one of its cases does not lead to the
+///   reader.
 /// - Each path from the node's error transition to the reader contains a decision that checks the
 ///   node or reads which node failed.
-/// The class does not examine the exact question or the case that leads to the reader. In doubt it
+/// The class does not examine the exact condition or the case that leads to the reader. In doubt it
 /// counts a read as guarded.
 class GuardedReads {
  public:

@@ -124,7 +124,7 @@ class SecretCheck {
   }
 
   /// Checks an argument. `option` is the text of the previous argument, or null. For the second
-  /// argument of `<arg>--password</arg><arg>...</arg>` it is `--password`.
+  /// argument of `<arg>--password</arg><arg>...</arg>`, `option` is `--password`.
   void CheckArgument(std::string_view name, const ast::Text& text, const std::string* option,
                      bool curl) {
     if (curl && option != nullptr && IsLoginOption(*option)) {

@@ -31,7 +31,7 @@ bool IsOld(Version version, std::span<const Version> versions) {
 /// A namespace that the file uses and of which a newer version exists.
 struct Namespace {
   Version newest = 0;
-  /// Start tags of the elements in the namespace; the warning stands at the first tag.
+  /// Start tags of the elements in the namespace; the warning is reported at the first tag.
   std::vector<Range> tags;
   /// The elements and attributes that the newest version lacks.
   std::vector<std::pair<Range, Message>> obstacles;

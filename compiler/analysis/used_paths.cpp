@@ -36,7 +36,7 @@ class Finder {
   }
 
  private:
-  /// The use of a path, as the element that contains the current argument declares it.
+  /// The use of paths that is declared for the element that contains the current argument.
   struct Context {
     PathUse of_element = PathUse::kNone;
     bool prepare = false;

@@ -32,7 +32,7 @@ struct Application {
   bool has_all_files = false;  ///< true if `files` are all files of the application
 };
 
-/// True if a directory with a file of this name counts as a definition.
+/// True for workflow.xml, coordinator.xml and bundle.xml.
 bool IsDefinitionName(std::string_view name);
 /// True for coordinator.xml and bundle.xml.
 bool IsSubmittedName(std::string_view name);

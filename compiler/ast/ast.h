@@ -55,8 +55,9 @@ struct Name {
 
 /// An element or attribute of an action's body, checked against its declaration.
 struct Argument {
-  std::uint32_t field = 0;  ///< the number of its declaration, as in hpdl_arg.field; 0 for the root
-  Range range;              ///< the range of the element's start tag or of the attribute
+  /// The index of its declaration, the same as hpdl_arg.field; 0 for the root.
+  std::uint32_t field = 0;
+  Range range;  ///< the range of the element's start tag or of the attribute
   std::optional<Template> text;
   std::vector<Argument> children;
 };

@@ -34,7 +34,8 @@ Needs NeedsOf(const rt::celos::Trigger& trigger);
 /// order, beginning and ending with the smallest id. Each workflow is in at most one circle.
 ///
 /// A circle that leads to an earlier slot does not count: a workflow may wait for its own slot of
-/// the hour before. A circle that leads to the same slot or a later slot never ends, so it counts.
+/// the hour before. If a circle leads to the same slot or a later slot, its slots wait forever, so
+/// it counts.
 std::vector<std::vector<std::string>> CirclesOf(const rt::celos::Configuration& configuration);
 
 /// A part of a trigger that depends on another workflow or a file. `offset`, `any` and `negated`

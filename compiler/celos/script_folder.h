@@ -34,7 +34,7 @@ class ScriptFolder {
   ScriptFolder& operator=(ScriptFolder&&) noexcept;
 
   const rt::celos::Configuration& configuration() const { return *configuration_; }
-  /// Returns the current time that the scripts were given.
+  /// Returns the time that the scripts got as the current time.
   rt::celos::ScheduledTime evaluated() const;
   /// Returns the properties with which a slot of a workflow is submitted. Calls functions of the
   /// script.

@@ -93,7 +93,7 @@ bool Cross(Point a, Point b, Point c, Point d) {
   return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
 }
 
-/// Counts pairs of arrows that cross, also pairs with a common end.
+/// Counts pairs of arrows that cross, including pairs that begin or end at the same node.
 std::size_t Crossings(const Picture& picture) {
   std::size_t count = 0;
   for (std::size_t i = 0; i < picture.lines.size(); ++i) {

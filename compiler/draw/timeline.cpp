@@ -195,8 +195,8 @@ class TimelinePicture {
   const Timeline& timeline_;
   const Card header_;
   std::vector<TimelineRow> rows_;
-  /// The x coordinates of the right sides of inputs, the middles of runs, the left sides of
-  /// outputs.
+  /// The x coordinates of the right sides of the inputs, of the middles of the runs, and of the
+  /// left sides of the outputs.
   double inputs_ = 0, spine_ = 0, outputs_ = 0;
   double right_ = 0, bottom_ = 0;
 };
