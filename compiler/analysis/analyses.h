@@ -63,8 +63,8 @@ void CheckWithoutEffect(Facts& facts);
 void CheckBundledFiles(Facts& facts);
 
 /// Warns of an option in the text of an element if another element makes the same setting
-/// (SetTwice). The message tells the user which of the two settings takes effect. The fix removes
-/// an option that has no effect.
+/// (SetTwice). The message names the setting that takes effect. The fix removes an option that has
+/// no effect.
 void CheckOptions(Facts& facts);
 
 /// Warns of Hive variables that a script of the application reads but that get no value from the
@@ -73,8 +73,8 @@ void CheckOptions(Facts& facts);
 void CheckHiveVariables(Facts& facts);
 
 /// Warns of paths that one branch of a fork changes and another branch uses (ParallelPaths). The
-/// declaration of an action's kind tells how the action uses each path. The work is bounded: if one
-/// path has very many uses, not all conflicts are reported.
+/// declaration of an action's kind describes how the action uses each path. The work is bounded: if
+/// one path has very many uses, not all conflicts are reported.
 void CheckParallelPaths(Facts& facts);
 
 /// Warns of paths that <prepare> deletes although its own action then reads them

@@ -18,7 +18,7 @@ namespace hpdl::analysis {
 /// fork". The parent of that frame is the frame of the fork itself. If several paths lead to a
 /// node, the node is in the innermost frame that contains all these paths. A kill node that all
 /// nodes use is therefore in the outermost frame. Two nodes in different branches of one fork do
-/// not wait for each other, so the frames tell which nodes are parallel. NeverBefore and MayMiss
+/// not wait for each other, so the frames show which nodes are parallel. NeverBefore and MayMiss
 /// search the graph from the later node back, because related nodes are seldom far apart. All
 /// searches share a budget of steps; when it is used up, NeverBefore, MayMiss and Parallel return
 /// false.
@@ -46,9 +46,9 @@ class Flow {
   bool MayMiss(std::uint32_t a, std::uint32_t b, Missed how, const Stops& stops) const;
 
   /// True if `a` ends before `b` begins on every path from start to `b`. If `a` is an action, it
-  /// must also end OK. Returns false if `a` is `b`. May wrongly return true in one case: only one
-  /// of several branches contains `a`, all these branches lead to one node, and this node leads to
-  /// the kill node `b`.
+  /// must also end OK. Returns false if `a` is `b`. May wrongly return true if `b` is a kill node.
+  /// In this case several branches lead to a node before `b`, but only one of these branches
+  /// contains `a`.
   bool AlwaysBefore(std::uint32_t a, std::uint32_t b) const;
 
   /// True if `a` and `b` are in different branches of one fork, before its join. If several

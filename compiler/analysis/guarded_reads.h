@@ -21,8 +21,8 @@ namespace hpdl::analysis {
 /// (sema::Call::conditional). A decision also checks each node whose output it reads. A read is
 /// guarded if the reader checks the node. A read is also guarded if these two conditions hold:
 /// - Each path to the reader that avoids the node contains a decision that checks the node. A
-///   decision that is not before the node also counts in one case: it reads a value that a decision
-///   before the node reads, such as the property `mode`, and one of its cases does not lead to the
+///   decision that is not before the node also counts, if it reads a value that a decision before
+///   the node reads, such as the property `mode`. At least one case of this decision must avoid the
 ///   reader.
 /// - Each path from the node's error transition to the reader contains a decision that checks the
 ///   node or reads which node failed.
@@ -37,8 +37,8 @@ class GuardedReads {
   bool IsGuarded(std::uint32_t reader, std::uint32_t node);
 
  private:
-  /// A value that a decision reads: a property (its name, kProperty), the state of a node (its
-  /// name, kNode), or a call ("", the id of its expression).
+  /// A value that a decision reads. The pair is (name, kProperty) for a property, (name, kNode)
+  /// for the state of a node, and ("", id of the expression) for a call.
   using Question = std::pair<std::string_view, std::uint32_t>;
   static constexpr std::uint32_t kProperty = UINT32_MAX;
   static constexpr std::uint32_t kNode = UINT32_MAX - 1;

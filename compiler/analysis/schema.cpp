@@ -41,7 +41,7 @@ Message BareTag(std::string_view name) {
   return "<" + Message::Words(name) + ">";
 }
 
-/// Returns the words of a note that tell the user to move an element of this kind into the
+/// Returns the part of a note that advises the user to move an element of this kind into the
 /// namespace of the kind. Returns "" if the kind has no namespace of its own.
 Message OwnNamespaceOf(const stdlib::KindDecl& kind) {
   for (const stdlib::Shape& shape : kind.shapes) {

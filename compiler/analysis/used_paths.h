@@ -51,9 +51,9 @@ struct UsedPath {
 };
 
 /// All paths that the declarations of the reachable actions name (stdlib::PathUse), except paths
-/// that cannot be compared. Three sorts of paths cannot be compared: patterns that the action
-/// changes (except a deleted DIRECTORY/*), paths that may change during a run, and paths in the
-/// application itself.
+/// that cannot be compared. Patterns that the action changes cannot be compared, except a deleted
+/// DIRECTORY/*. Paths that may change during a run, and paths in the application itself, cannot be
+/// compared either.
 class UsedPaths {
  public:
   /// Finds the paths in linear time.

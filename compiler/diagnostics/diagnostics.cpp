@@ -38,7 +38,7 @@ void Bound(Message* message) {
 }
 
 /// Returns a message in the form that is shown: valid UTF-8, and without the middle if it is too
-/// long. The beginning and the end stay, because both parts tell what is wrong.
+/// long. The beginning and the end stay, because both parts describe the mistake.
 Message Shown(Message message) {
   if (message.str().size() > kLongest) {
     constexpr std::size_t kTail = 1024;
