@@ -173,8 +173,8 @@ class Outputs {
     return true;
   }
 
-  /// True for a kill node, and for an action that tells which node failed. This action usually
-  /// sends an email.
+  /// True for a kill node, and for an action that reads which node failed. The action usually sends
+  /// an email.
   bool IsErrorMessage(std::uint32_t n) const {
     const auto calls = subject_.checked.calls.Of(n);
     const NodeType type = graph_.node(n).type;
