@@ -13,7 +13,7 @@
 
 namespace hpdl::rt::celos {
 
-/// Says how to treat mistakes that make jobs fail later, but that Celos accepts when it loads a
+/// The treatment of mistakes that make jobs fail later, but that Celos accepts when it loads a
 /// script.
 enum class ScriptMode : std::uint8_t {
   kAsCelos,  ///< scripts with these mistakes are loaded

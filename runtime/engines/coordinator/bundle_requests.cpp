@@ -9,7 +9,7 @@
 #include "runtime/rules/coordinator/time_functions.h"
 #include "runtime/rules/sla/sla_terms.h"
 
-/// The requests to a bundle. The bundle passes them on to its coordinators.
+/// Handles the requests to a bundle. The bundle passes the requests on to its coordinators.
 namespace hpdl::rt {
 namespace {
 

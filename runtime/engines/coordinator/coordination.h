@@ -59,13 +59,14 @@ extern "C" const hpdl_coordination hpdl_coordination_engine;
 
 namespace hpdl::rt {
 
-/// One coordinator of a bundle's program, with its workflow as the first workflow. Its jobs run as
-/// if the program had no other coordinator. Also used for a program of one coordinator whose
-/// workflow is not the first workflow. Borrows from `program`.
+/// One coordinator of a bundle's program, with its workflow as the first workflow. The
+/// coordinator's jobs run as if the program had no other coordinator. The class is also used for a
+/// program of one coordinator whose workflow is not the first workflow. Borrows from `program`.
 class PartOfProgram {
  public:
   PartOfProgram(const hpdl_program& program, const hpdl_coordinator& coordinator);
-  /// One workflow of a program of Celos scripts, as if the program had no other workflow.
+  /// Makes a part with one workflow of a program of Celos scripts. The workflow's jobs run as if
+  /// the program had no other workflow.
   PartOfProgram(const hpdl_program& program, std::uint32_t workflow);
   PartOfProgram(const PartOfProgram&) = delete;
   PartOfProgram& operator=(const PartOfProgram&) = delete;

@@ -249,7 +249,7 @@ void CoordinatorJob::Tell(const Entry& entry) {
   }
 }
 
-/// Begins the starts, kills and other wishes (ActionWish) that the journal has recorded.
+/// Begins the starts, kills and other operations (ActionWish) that the journal has recorded.
 Result<void> CoordinatorJob::Grant() {
   for (auto& [number, entry] : entries_) {
     CoordinatorActionRow& row = entry.row;

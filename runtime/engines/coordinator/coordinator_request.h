@@ -58,8 +58,8 @@ struct CoordinatorRequest {
 /// request is not about agreements.
 std::string_view SlaWordOf(CoordinatorRequest::Verb verb);
 
-/// The code of an error that means: carry out the request again later, because a check of paths has
-/// not ended.
+/// The code of an error after which the request must be carried out again later, because a check of
+/// paths has not ended.
 inline constexpr const char* kAskAgain = "ASK_AGAIN";
 
 /// Reads a text of ToText(). Returns no value if the text has a different form.

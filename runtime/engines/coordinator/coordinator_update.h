@@ -15,7 +15,7 @@
 /// and the new program continues the job. Existing actions keep their data and properties.
 namespace hpdl::rt {
 
-/// The properties that the job has after an update.
+/// The options of an update.
 struct UpdateOptions {
   enum class Given : std::uint8_t {
     kNothing,  ///< the job keeps its properties
@@ -24,7 +24,8 @@ struct UpdateOptions {
   };
   Given given = Given::kNothing;
   Properties properties;
-  std::string program_path;  ///< the path at which the program is stored; "" means its current path
+  std::string program_path;  ///< the path at which the program is stored; "" means the program's
+                             ///< current path
   bool dry_run = false;
 };
 

@@ -293,7 +293,7 @@ bool CoordinatorJob::ReadyStep() {
 }
 
 /// Sets the states of actions according to the states of their workflows. Returns true if the state
-/// or the wish of an action has changed.
+/// or the ActionWish of an action has changed.
 bool CoordinatorJob::FollowWorkflows() {
   bool changed = false;
   for (auto& [number, entry] : entries_) {

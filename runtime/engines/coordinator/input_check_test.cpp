@@ -19,7 +19,7 @@ using ::testing::Not;
 using Verb = CoordinatorRequest::Verb;
 using State = CoordinatorState;
 
-/// Actions of a coordinator that gets no requests.
+/// Tests the actions of a coordinator that gets no requests.
 class CoordinatorActions : public CoordinatorJobTest {
  protected:
   void Begin(int hours) {

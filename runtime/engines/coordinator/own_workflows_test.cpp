@@ -104,7 +104,7 @@ class OwnJobsTest : public ::testing::Test {
     boost::asio::co_spawn(loop_, Keep(std::move(task), result), ended);
     loop_.poll();
   }
-  /// Sets the state of a job in its journal, as the process of the job would do.
+  /// Sets the state of a job in the job's journal, in place of the process of the job.
   void SetState(const std::string& id, JobState job_state, int run = 0) {
     const auto lease = std::move(*state_->TakeLease(id));
     const auto journal = std::move(*state_->OpenJob(id, false));

@@ -12,7 +12,7 @@ namespace hpdl::rt {
 /// One job in a page of the catalogue.
 struct ListedJob {
   CatalogueEntry entry;
-  bool alive = false;  ///< a process runs the job now
+  bool alive = false;  ///< true if a process runs the job now
 };
 struct JobList {
   std::vector<ListedJob> jobs;

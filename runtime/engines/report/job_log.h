@@ -39,13 +39,14 @@ struct LogEvent {
   const NodeRow* node = nullptr;  ///< null for an event of the job itself
   bool end = false;  ///< true for the end of an attempt, a control node or the job; false for the
                      ///< start
-  const AttemptRow* attempt = nullptr;  ///< null for the node's last attempt
+  const AttemptRow* attempt = nullptr;  ///< an earlier attempt; null if the event belongs to the
+                                        ///< node's last attempt
 
   std::int64_t Sequence() const { return attempt != nullptr ? attempt->sequence : node->sequence; }
   std::int64_t AttemptNumber() const {
     return attempt != nullptr ? attempt->attempt : node->attempt;
   }
-  /// The identity of the event, the same in each reading of the job.
+  /// Returns a text that identifies the event. The text is the same in each reading of the job.
   std::string Key() const;
 };
 /// Returns the events in the report, ordered by time.
@@ -64,8 +65,8 @@ std::vector<LogFile> LogFiles(const JobReport& report, const LogOptions& options
 
 /// The output of `log --format json`.
 std::string LogJson(const JobReport& report, const LogOptions& options);
-/// Each returns one line of `log --follow --format json`: the object of an event, or of a piece of
-/// a file.
+/// EventJson() and OutputJson() each return one line of `log --follow --format json`: the object of
+/// an event, or the object of a piece of a file.
 std::string EventJson(const LogEvent& event);
 std::string OutputJson(const LogFile& file, std::string_view text);
 

@@ -20,8 +20,8 @@ struct JobNodes {
   std::vector<CallbackRow> callbacks;  ///< sorted by node, attempt and number
   /// The attempts before the last attempt of each node, by node and attempt.
   std::vector<AttemptRow> attempts;
-  /// The times of the next automatic retries in UTC milliseconds, by node. Empty if no process runs
-  /// the job.
+  /// The times of the next automatic retries in UTC milliseconds, by node. The map is empty if no
+  /// process runs the job.
   std::map<std::string, std::int64_t, std::less<>> next_tries;
 };
 
@@ -35,7 +35,7 @@ struct JobReport {
   std::int64_t last_run = 0;       ///< number of the current run of `main`
   NotificationReport notifications;  ///< the notifications of all jobs in the journal; empty if
                                      ///< `main` is a sub-workflow job
-  bool alive = false;                ///< a process runs the root job now
+  bool alive = false;                ///< true if a process runs the root job now
 };
 
 /// Reads the job `id`, a root job or a sub-workflow job. `run` is a run of this job; no value means

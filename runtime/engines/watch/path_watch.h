@@ -47,7 +47,7 @@ class PathWatch {
   /// A watched path. Its key in `paths_` is a number that is not given to another path.
   struct Path {
     const std::string* key = nullptr;  ///< user, '\n', URI
-    std::vector<std::uint64_t> jobs;   ///< sorted
+    std::vector<std::uint64_t> jobs;   ///< sorted job numbers
     /// The start of the youngest wait for the path.
     Clock::time_point began;
     /// The start and the end of the last check; the epoch if the path has not been checked.
@@ -70,7 +70,8 @@ class PathWatch {
   std::unordered_map<std::string, std::uint64_t> numbers_;  ///< the paths' numbers by Path::key
   Paths paths_;
   std::set<std::pair<Clock::time_point, std::uint64_t>> due_;
-  std::unordered_map<std::uint64_t, std::vector<std::uint64_t>> paths_of_;  ///< path numbers by job
+  std::unordered_map<std::uint64_t, std::vector<std::uint64_t>> paths_of_;  ///< the numbers of each
+                                                                            ///< job's paths
   std::uint64_t last_number_ = 0;
   std::size_t under_way_ = 0;
   const std::shared_ptr<bool> gone_;  ///< true after this object was destroyed

@@ -60,8 +60,8 @@ class StateWatch {
   /// Ids of awaited jobs by the number of the waiting job.
   std::unordered_map<std::uint64_t, std::vector<std::string>> ids_of_;
   std::vector<std::string> new_;  ///< awaited jobs whose new waits no Beat() has checked yet
-  std::string last_;              ///< the last id that Due() has taken from awaited_ in turn
-  /// The largest size of awaited_ since Due() last began at its first id.
+  std::string last_;              ///< Due() continues after this id of awaited_
+  /// The largest size of awaited_ since Due() last began at the first id of awaited_.
   std::size_t round_ = 0;
 };
 

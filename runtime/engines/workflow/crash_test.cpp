@@ -194,7 +194,7 @@ Task<Outcome> RunSleeper(ActionContext& context) {
 }
 constexpr hpdl_kind kSleeper{"sleeper", &RunSleeper, true};
 
-/// Kills a job without an engine. The process of the kill dies at each of its commits.
+/// Kills a job without an engine. The process that kills the job dies at one of its commits.
 class KillCrashTest : public CrashTest {
  protected:
   void SetUp() override {

@@ -27,8 +27,8 @@ struct ExecuteHooks : EngineOptions {
   /// The id of a job to kill, or "". The engine only kills the effects that the job has left
   /// running, and ends the job.
   std::string kill_only;
-  /// If a turn of the loop has more records than this number, the records are committed before the
-  /// end of the turn. This bounds the memory of an open transaction.
+  /// If one turn of the event loop puts more records than this number, the records are committed
+  /// before the turn ends. This bounds the memory of an open transaction.
   std::size_t most_records = 4096;
   bool only_send = false;  ///< if true, only sends the remaining notifications, for a limited time
 };

@@ -18,7 +18,7 @@ struct JobEnd {
   static JobEnd Killed() { return {JobState::kKilled, {}, "killed on request"}; }
 };
 
-/// Records in the row of a job that has not ended that the job is ending with `end`. The job's
+/// Records in the row that the job is ending with `end`. The job must not have ended. The job's
 /// state does not change.
 void MarkEnding(const JobEnd& end, JobRow* row);
 /// Returns the end that MarkEnding() recorded in the row, or nullopt. An engine that continues this

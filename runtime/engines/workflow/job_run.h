@@ -45,7 +45,7 @@ struct Branch {
   Branch* next = nullptr;
 };
 
-/// A counter that begins at 1. Down() decreases the counter and calls `done` when it is 0.
+/// A counter that begins at 1. Down() decreases the counter and calls `done` when the counter is 0.
 class StopCount {
  public:
   explicit StopCount(std::function<void()> done) : done_(std::move(done)) {}
@@ -103,10 +103,11 @@ class JobRun {
   void AddWaits(std::vector<ParkingNote::Entry>* entries) const;
   /// Puts the parking note into the row of a root job; nullopt removes the note.
   void Park(std::optional<std::string> note);
-  /// Puts the row of a node if the node is still running. The next commit makes the row durable.
+  /// Puts the row of a node into the journal if the node is still running. The next commit makes
+  /// the row durable.
   void PutSoft(std::uint32_t node);
-  /// Puts the row of a node without its mark (MarkTold() of args_codec.h). The wait of the node has
-  /// been reported, so `resume` may try the node again.
+  /// Puts the row of a node into the journal without the row's mark (MarkTold() of args_codec.h).
+  /// The wait of the node has been reported, so `resume` may try the node again.
   void PutTold(std::uint32_t node);
 
   // ---- Functions for the action at a node (action_context.cpp)

@@ -35,9 +35,10 @@ struct Outcome {
   std::optional<Properties> data;
   std::optional<Counters> counters;
   std::string external_id, tracker_uri, external_status, console_url;
-  /// True if the effect has happened, but its results could not be collected. Only for transient
-  /// and non-transient errors. The node becomes END_RETRY or END_MANUAL. The executor is later
-  /// called again for the same attempt, with resumed() true, and must not repeat the effect.
+  /// True if the effect has happened, but its results could not be collected. The value true is
+  /// allowed only for transient and non-transient errors. The node becomes END_RETRY or END_MANUAL.
+  /// The executor is later called again for the same attempt, with resumed() true, and must not
+  /// repeat the effect.
   bool at_end = false;
 
   static Outcome Ok() { return {}; }
@@ -88,8 +89,8 @@ class ActionContext {
   virtual const Properties& configuration() const = 0;
   /// The properties of the application's config-default.xml or configuration.xml, as written.
   virtual Properties defaults() const { return {}; }
-  /// The names that expressions in files may use. The files are read while the program runs. Null
-  /// if the program reads no such files.
+  /// The names that expressions in files may use. The files are read while the program runs.
+  /// Returns null if the program reads no files with expressions.
   virtual const hpdl_names* names() const { return nullptr; }
   virtual std::uint32_t attempt() const = 0;
   /// The attempt's number within the root job. The names of the attempt's files contain it.

@@ -72,8 +72,8 @@ struct TryResult {
 NotificationState AfterTry(const TryResult& result, std::int64_t tries, std::int64_t retries_max);
 bool MayFollow(NotificationState from, NotificationState to);
 
-/// The URLs for notifications of one run of a job. Makes the notifications for these URLs. Empty if
-/// the job has no URLs.
+/// Holds the URLs for notifications of one run of a job, and makes the notifications for these
+/// URLs. The object is empty if the job has no URLs.
 class JobNotices {
  public:
   JobNotices() = default;
@@ -83,7 +83,7 @@ class JobNotices {
 
   bool empty() const { return templates_.empty(); }
   /// Returns the rows of notifications, without ids, for a job or node that has just entered the
-  /// state in its row. The rows must be put before the commit of the state.
+  /// state in its row. The rows must be put into the journal before the commit of the state.
   std::vector<NotificationRow> Of(const JobRow& job) const;
   std::vector<NotificationRow> Of(const JobRow& job, const NodeRow& node) const;
 

@@ -55,8 +55,8 @@ class Notifier {
   Notifier(boost::asio::io_context& io, Journal& journal, NotificationPolicy policy,
            std::function<Network*()> network, std::function<void()> moved);
 
-  /// Sends a row whose hook is kFirstOtherHook or above. Must be set before Load(). If empty, each
-  /// try of such a row fails.
+  /// Sends a row whose hook is kFirstOtherHook or above. Must be set before Load(). If the function
+  /// is empty, each try of the row fails.
   std::function<Task<TryResult>(const NotificationRow&)> send_other;
 
   /// Takes over the notifications that earlier processes have not delivered. They are tried at
@@ -116,8 +116,7 @@ class Notifier {
   std::vector<NotificationRow> results_;
   std::map<std::pair<std::int64_t, std::uint32_t>, Stream> streams_;
   std::deque<Stream*> ready_;
-  /// For each run of a job, identified by the numbers of job and run: the proxy for its
-  /// notifications.
+  /// The proxies for notifications. The key is the number of a job and the number of its run.
   std::map<std::pair<std::int64_t, std::int64_t>, std::string> proxies_;
   std::size_t sending_ = 0;
   bool unreachable_ = false;  ///< true if there is no network

@@ -21,7 +21,7 @@ struct UserSources {
   std::string_view kind;  ///< "fs", "map-reduce", ...
   std::uint32_t dialect;  ///< HPDL_DIALECT_*
   std::string_view job_user;
-  /// The evaluated <user> of hdfs or <hadoop-user> of pig; only HWS has them.
+  /// The evaluated <user> of hdfs or <hadoop-user> of pig; only HWS has these elements.
   const std::optional<std::string>& element;
   /// The action's own properties; inline properties override those of job-xml.
   const Properties& configuration;

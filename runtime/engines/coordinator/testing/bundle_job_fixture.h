@@ -160,7 +160,7 @@ class BundleJobTest : public ::testing::Test {
     return words;
   }
   BundleRow Bundle() { return **journal_->coordinator().Bundle(); }
-  /// The journal's row of a coordinator.
+  /// Returns the journal's row of a coordinator.
   BundledRow Row(std::size_t place) { return journal_->coordinator().Bundled()->at(place); }
   /// Sets the state of the bundle in the journal, and opens the bundle again.
   void Become(CoordinatorState state) {

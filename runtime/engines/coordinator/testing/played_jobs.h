@@ -50,7 +50,7 @@ class PlayedJobs {
   /// there is no such time.
   std::optional<std::int64_t> NextBeatMs() const;
 
-  /// Returns null if there is no such job.
+  /// JournalOf() and RowOf() return null if there is no job with this id.
   Journal* JournalOf(const std::string& id);
   const JobRow* RowOf(const std::string& id) const;
   /// The workflows by their ids.
