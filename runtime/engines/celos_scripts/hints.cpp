@@ -11,7 +11,7 @@
 namespace hpdl::rt::celos {
 namespace {
 
-/// These names were in the global scope until August 2015.
+/// The names that were in the global scope until August 2015.
 constexpr std::array<std::string_view, 20> kMovedNames = {
     "addWorkflow",          "hourlySchedule",    "minutelySchedule",
     "cronSchedule",         "dependentSchedule", "serialSchedulingStrategy",

@@ -9,7 +9,7 @@
 
 #include "runtime/engines/celos_scripts/script_scope.h"
 
-/// The requests to the evaluating process, as frames.
+/// Converts the requests to the evaluating process to frames and back.
 namespace hpdl::rt::celos {
 
 /// A request to evaluate a file. If properties of workflows are functions, the process keeps the

@@ -37,7 +37,7 @@ class ScriptScope {
   /// functions of the script.
   Result<Properties> PropertiesOf(const std::string& workflow, ScheduledTime slot,
                                   ScheduledTime now);
-  /// The engine's context, for tests.
+  /// The context of the JavaScript engine, for tests.
   js::Context& context();
 
  private:

@@ -123,7 +123,7 @@ class Scripts final : public PropertySource {
   void Hold(const std::string& path, const ScriptError& error, Known* known);
   void StoreWhole();
   void AddExcerpt(ScriptError* error);
-  /// Returns the last configuration, to which `error`, an error about the whole folder, is added.
+  /// Returns a copy of the last configuration with the added error `error` about the whole folder.
   std::shared_ptr<const Configuration> LastWith(const Error& error) const;
   Result<Properties> Call(const std::string& path, Known* known, const Workflow& workflow,
                           ScheduledTime slot);

@@ -72,7 +72,7 @@ CoordinatorState BundleJob::StateToBe(const Entry& entry) {
   return state;
 }
 
-/// Adds a request to each submitted coordinator for which `whom` accepts the result of StateToBe().
+/// Adds a request to each submitted coordinator whose StateToBe() is a state that `whom` accepts.
 void BundleJob::TellAll(const CoordinatorRequest& request, bool (*whom)(State)) {
   for (auto& [place, entry] : entries_) {
     if (!entry.submitted || !whom(StateToBe(entry))) {

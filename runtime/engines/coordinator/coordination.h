@@ -14,8 +14,8 @@
 
 namespace hpdl::rt {
 class PartOfProgram;
-struct UpdateOptions;         // coordinator_update.h
-struct CoordinationCommands;  // runtime/programs/program/coordinator_commands.h
+struct UpdateOptions;         // defined in coordinator_update.h
+struct CoordinationCommands;  // defined in runtime/programs/program/coordinator_commands.h
 }  // namespace hpdl::rt
 
 /// The engine that runs coordinators and bundles. Only emitted code of a coordinator or a bundle
@@ -83,7 +83,8 @@ class PartOfProgram {
   std::vector<hpdl_agreement> agreements_;
 };
 
-/// These functions implement hpdl_coordination::execute and hpdl_coordination::ask.
+/// ExecuteCoordinator() and AskCoordinator() implement hpdl_coordination::execute and
+/// hpdl_coordination::ask.
 Result<JobState> ExecuteCoordinator(const hpdl_program& program, StateDirectory& state,
                                     const std::string& id, ProgressSink* sink,
                                     const EngineOptions& options);

@@ -41,7 +41,8 @@ struct CoordinatorRequest {
   /// For a rerun of a bundle, the names of coordinators, separated by commas.
   std::string coordinators;
   bool refresh = false, nocleanup = false, failed = false;  ///< options of a rerun
-  /// The change: `endtime=..;pausetime=..` for kChange, `sla-should-end=..` for kSlaChange.
+  /// The text of the change, such as `endtime=..;pausetime=..` for kChange and `sla-should-end=..`
+  /// for kSlaChange.
   std::string value;
   std::string program;  ///< the path of the new program for kUpdate
   /// Properties as Java properties text: the new properties of the job for kUpdate, the properties

@@ -37,7 +37,8 @@ struct JobBefore {
   JobRow job;
   CoordinatorRow coordinator;
   Properties properties;
-  std::string resolved;  ///< the text of ResolvedXml(); "" if the text is not in the journal
+  std::string resolved;  ///< the result of ResolvedXml(); "" if the journal does not have the
+                         ///< result
 };
 
 Result<JobBefore> ReadBefore(StateDirectory& state, const std::string& id) {

@@ -35,8 +35,8 @@ struct JobTimes {
 };
 
 /// The file systems and the other jobs that the engine of a coordinator or bundle uses. The
-/// functions do not block. The result of an operation that takes time is passed to a function of
-/// ScheduledJob later, never before the operation's function has returned.
+/// functions do not block. If an operation takes time, a function of ScheduledJob gets the result
+/// later, never before the operation's function has returned.
 class CoordinatorWorld {
  public:
   virtual ~CoordinatorWorld() = default;

@@ -228,8 +228,8 @@ Result<std::string> Filled(const std::string& foreseen,
 
 }  // namespace
 
-/// Makes an action whose data is complete ready. In a rerun, or if an earlier definition made the
-/// action, the action already has a configuration, and only the marks in it are replaced.
+/// Makes an action ready, because its data is complete. In a rerun, or if an earlier definition
+/// made the action, the action already has a configuration, and only the marks in it are replaced.
 void CoordinatorJob::Complete(Entry& entry, const DataVerdict& verdict) {
   CoordinatorActionRow& row = entry.row;
   entry.watch.clear();

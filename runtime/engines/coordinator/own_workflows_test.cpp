@@ -97,7 +97,7 @@ class OwnJobsTest : public ::testing::Test {
     }
     return std::move(*result);
   }
-  /// Starts a task and runs it until it waits.
+  /// Starts a task and runs the loop until the loop has nothing ready.
   template <class T>
   void Spawn(Task<T> task, std::optional<T>* result) {
     const auto ended = [](const std::exception_ptr& failure) { EXPECT_EQ(failure, nullptr); };

@@ -9,7 +9,7 @@
 
 #include "runtime/engines/report/job_report.h"
 
-/// The events of a job and the outputs of its actions. JSON shapes: docs/json.md.
+/// Lists the events of a job and the outputs of its actions. docs/json.md describes the JSON.
 namespace hpdl::rt {
 
 /// The end of a file that a container of the cluster wrote for a node.
@@ -39,8 +39,8 @@ struct LogEvent {
   const NodeRow* node = nullptr;  ///< null for an event of the job itself
   bool end = false;  ///< true for the end of an attempt, a control node or the job; false for the
                      ///< start
-  const AttemptRow* attempt = nullptr;  ///< an earlier attempt; null if the event belongs to the
-                                        ///< node's last attempt
+  const AttemptRow* attempt = nullptr;  ///< the event's attempt if it is not the node's last
+                                        ///< attempt, otherwise null
 
   std::int64_t Sequence() const { return attempt != nullptr ? attempt->sequence : node->sequence; }
   std::int64_t AttemptNumber() const {

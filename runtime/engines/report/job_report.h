@@ -17,7 +17,8 @@ struct JobNodes {
   JobRow job;
   std::int64_t run = 0;  ///< the number of the run that `nodes` and `callbacks` belong to
   std::vector<NodeRow> nodes;
-  std::vector<CallbackRow> callbacks;  ///< sorted by node, attempt and number
+  std::vector<CallbackRow> callbacks;  ///< the callbacks of the run, sorted by node, attempt and
+                                       ///< number
   /// The attempts before the last attempt of each node, by node and attempt.
   std::vector<AttemptRow> attempts;
   /// The times of the next automatic retries in UTC milliseconds, by node. The map is empty if no

@@ -32,7 +32,7 @@
 
 namespace hpdl::rt {
 
-/// The services that ParkedJobs uses, and its intervals.
+/// The services and the time intervals that ParkedJobs uses.
 struct WatchedWorld {
   /// Wakes the parked job `root_id`. ParkedJobs calls this function when a wait of the job may be
   /// over. ParkedJobs calls it again later if the job's parking note still exists, because the
@@ -44,15 +44,15 @@ struct WatchedWorld {
   LookPace pace;                 ///< the pauses between two checks of a path
   std::int64_t beat_ms = 200;    ///< milliseconds between two readings of the catalogue
   std::int64_t poll_ms = 1000;   ///< milliseconds between two checks of a job of another server
-  /// Milliseconds after which a woken job whose parking note still exists is watched again. A
-  /// message that MailboxBell fails to report is found within this time.
+  /// If the parking note of a woken job still exists after this many milliseconds, the job is
+  /// watched again. A message that MailboxBell fails to report is found within this time.
   std::int64_t again_ms = 10'000;
 };
 
 /// Reads the parking notes of all parked jobs of a state directory and reports when a wait of a job
 /// may be over. Checks the current states of awaited paths and jobs, so a change before the parking
-/// note was read is detected. Keeps only the needed parts of a parking note. Used only on the
-/// loop's thread. The state directory and the services must outlive this object. See
+/// note was read is detected. Keeps only the needed parts of a parking note. All calls must be made
+/// on the loop's thread. The state directory and the services must outlive this object. See
 /// docs/design/parking.md.
 class ParkedJobs {
  public:
@@ -66,7 +66,8 @@ class ParkedJobs {
   Result<void> Start();
   /// The number of watched jobs.
   std::size_t size() const { return jobs_.size(); }
-  /// The number of watched paths, and the number of requests that have checked paths.
+  /// paths() returns the number of watched paths. looks() returns the number of requests that have
+  /// checked paths.
   std::size_t paths() const { return paths_.size(); }
   std::uint64_t looks() const { return looks_.requests(); }
 
@@ -114,7 +115,8 @@ class ParkedJobs {
   const std::unique_ptr<MailboxBell> bell_;
   boost::asio::posix::stream_descriptor rings_;  ///< a copy of the descriptor of bell_
   std::unordered_map<std::string, Job> jobs_;
-  std::unordered_map<std::uint64_t, const std::string*> ids_;  ///< ids of jobs_ by their numbers
+  std::unordered_map<std::uint64_t, const std::string*> ids_;  ///< the ids of the watched jobs by
+                                                               ///< Job::number
   PathLooks looks_;
   PathWatch paths_;
   StateWatch states_;

@@ -18,7 +18,7 @@
 #include "runtime/world/net/callback_server.h"
 
 /// Callbacks: their URLs, the rules for a call of a URL, and the coroutines that wait for
-/// callbacks. Oozie's specification 3.2.1.1, HWS 3.2.7.
+/// callbacks. See Oozie's specification 3.2.1.1 and HWS 3.2.7.
 namespace hpdl::rt {
 
 class JobRun;
@@ -62,7 +62,7 @@ std::string HashOfToken(std::string_view token);
 /// Returns the places where a program's definitions use wf:callback, such as `workflow.xml:12`.
 std::vector<std::string> CallbackUses(const hpdl_program& program);
 
-/// The callbacks of one process. Used on the loop's thread only.
+/// The callbacks of one process. All calls must be made on the loop's thread.
 class Callbacks {
  public:
   explicit Callbacks(Loop& loop) : loop_(loop) {}

@@ -23,9 +23,9 @@ namespace {
 
 using namespace testing;
 
-/// Functions that the actions of the test call. The actions are: "bad" fails. "flaky" and "again"
-/// fail in their first attempt and are tried again. "asks" fails in its first attempt and waits for
-/// a person. "child" runs a command. "sub" runs a workflow. "called" waits for a callback.
+/// Functions that the actions of the test call. The action "bad" fails. "flaky" and "again" fail in
+/// their first attempt and are tried again. "asks" fails in its first attempt and waits for a
+/// person. "child" runs a command. "sub" runs a workflow. "called" waits for a callback.
 struct DiskWatch {
   std::function<void(const ActionContext&)> begins;
   std::function<void()> answered;  ///< called when a callback is answered with 200

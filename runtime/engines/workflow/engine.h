@@ -35,7 +35,7 @@ struct RunOptions {
   std::string program_path;
   std::string id;    ///< id of the job to make or of an existing job; "" means a new id
   std::string name;  ///< the name of a coordinator in its bundle
-  std::string part;  ///< see JobFacts::part
+  std::string part;  ///< the part of the program that the job uses; see JobFacts::part
   bool dry_run = false;
 };
 

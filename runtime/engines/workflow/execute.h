@@ -33,7 +33,7 @@ struct ExecuteHooks : EngineOptions {
   bool only_send = false;  ///< if true, only sends the remaining notifications, for a limited time
 };
 
-/// Implements Execute() of engine.h. Tests pass more hooks than Execute() does.
+/// Implements Execute() of engine.h. Tests call this function with further hooks.
 Result<JobState> ExecuteWith(const hpdl_program& program, StateDirectory& state,
                              const std::string& id, ProgressSink* sink, const ExecuteHooks& hooks);
 

@@ -7,8 +7,8 @@
 #include "runtime/store/records.h"
 
 /// The end of a job in two steps: the end is made durable, and then the actions that still run are
-/// stopped. Otherwise, if a process died between the stop and the record of the end, the next
-/// process would take the stopped actions for failed actions.
+/// stopped. If the actions were stopped first and the process died then, the next process would
+/// treat the stopped actions as failed.
 namespace hpdl::rt {
 
 struct JobEnd {

@@ -19,8 +19,8 @@
 
 namespace hpdl::rt {
 
-/// A fork that has paths which have not reached a join. Each path that reaches a join decreases
-/// `open`. The last path continues after the join, in `parent`.
+/// A fork with paths that have not reached a join. Each path that reaches a join decreases `open`.
+/// The last path continues after the join, in `parent`.
 struct OpenFork {
   std::shared_ptr<OpenFork> parent;
   std::uint32_t node = 0;
@@ -62,8 +62,8 @@ class StopCount {
 };
 
 /// Runs a workflow job: the state machine of the job (job.cpp) and the state machines of its nodes
-/// (start.cpp, decision.cpp, fork.cpp, join.cpp, ending.cpp, action.cpp, sub_workflow.cpp). Used on
-/// the loop's thread only.
+/// (start.cpp, decision.cpp, fork.cpp, join.cpp, ending.cpp, action.cpp, sub_workflow.cpp). All
+/// calls must be made on the loop's thread.
 class JobRun {
  public:
   JobRun(Loop& loop, const hpdl_workflow& workflow, JobRow row, Properties properties);
@@ -178,7 +178,7 @@ class JobRun {
   void BeginAttempt(NodeEntry& entry, bool again);
   enum class Next : std::uint8_t { kGoOn, kRetry, kPark, kStop };
   Next Conclude(Branch& branch, std::uint32_t node, NodeEntry& entry, Outcome outcome);
-  /// `at_end` is Outcome::at_end.
+  /// `at_end` is true if the error came at the end of the action (Outcome::at_end).
   Next Refuse(std::uint32_t node, NodeEntry& entry, const Error& error, bool at_end);
   static void ClearFailure(NodeEntry& entry);
   std::uint32_t Follow(std::uint32_t node, const NodeEntry& entry);

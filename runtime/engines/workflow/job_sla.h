@@ -22,7 +22,8 @@ class StateDirectory;
 class Transaction;
 
 /// Judges the agreements (SLA) of the jobs of a process and of their actions. The judgements become
-/// durable together with the rows of the jobs and actions. Used on the loop's thread only.
+/// durable together with the rows of the jobs and actions. All calls must be made on the loop's
+/// thread.
 class JobSla {
  public:
   virtual ~JobSla() = default;

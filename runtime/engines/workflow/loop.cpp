@@ -23,7 +23,7 @@ namespace {
 /// the keeper's log.
 constexpr auto kPutOff = std::chrono::milliseconds(5);
 
-/// True if an action of the program may start commands of this machine.
+/// True if an action of the program may start commands on this machine.
 bool MayStartProcesses(const hpdl_program& program, bool local) {
   for (std::uint32_t w = 0; w < program.workflow_count; ++w) {
     const hpdl_workflow& workflow = program.workflows[w];

@@ -106,7 +106,8 @@ class Loop {
   bool suspended() const { return suspended_; }
   void Suspend(const std::string& by);
   void Unsuspend();
-  /// True if the job, or a job above it, was suspended by its own id.
+  /// True if a request has suspended this job, or a job above it, by the job's own id. A resume of
+  /// the root job does not resume this job.
   bool IsApart(const JobRow& row) const;
   /// Stops the loop without a further write, because the journal is no longer reliable.
   void Break(Error error);
@@ -172,7 +173,7 @@ class Loop {
   void AwaitBell();
   void WatchSignals();
   void AwaitSignal();
-  // Handling of messages from other processes (loop_requests.cpp).
+  // Functions that handle messages from other processes (loop_requests.cpp).
   void HandleMessages();
   bool CloseKnown(const TakenMessage& taken);
   void TakeUp(std::unique_ptr<TakenMessage> taken);
@@ -189,7 +190,7 @@ class Loop {
   void Begin(JobRun& root_job);
   void OnSignal(int number);
   void Detach(int number);
-  // Parking: the process ends when only waits are left (loop_park.cpp).
+  // Functions for parking, in which the process ends when only waits are left (loop_park.cpp).
   std::vector<ParkingNote::Entry> Waits() const;
   bool HasNothingInHand() const;
   bool WaitsLast(const std::vector<ParkingNote::Entry>& waits, std::int64_t now_ms) const;
@@ -216,7 +217,8 @@ class Loop {
   std::vector<JobRun*> released_;
   /// The rows of the journal when it was opened, and the rows of jobs freed from memory, by number.
   std::vector<JobRow> loaded_;
-  std::unordered_map<std::string, std::int64_t> loaded_by_id_;  ///< the job's number by its id
+  std::unordered_map<std::string, std::int64_t> loaded_by_id_;  ///< the numbers of jobs by their
+                                                                ///< ids
   /// A message that has no answer yet. The commit that makes the message's effect durable also
   /// records the answer.
   struct InHand {
@@ -248,7 +250,7 @@ class Loop {
   std::optional<Error> broken_;
   std::int64_t sequence_ = 0;
   std::int64_t next_job_ = 1;
-  std::size_t records_ = 0;  ///< records put since the last commit
+  std::size_t records_ = 0;  ///< the number of records that were put since the last commit
   std::size_t open_transactions_ = 0;
   std::size_t starting_ = 0;
   std::size_t busy_ = 0;

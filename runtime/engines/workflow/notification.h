@@ -31,7 +31,8 @@ std::string FilledUrl(std::string_view url, UrlTokens tokens,
                       std::span<const std::string_view> values);
 
 /// The job properties that hold URLs of notifications. Each property has the tokens and status
-/// texts of its own specification, for definitions of any dialect. Journals contain the numbers.
+/// texts of its own specification, for definitions of any dialect. Journals contain the numeric
+/// values.
 enum class NotificationHook : std::uint8_t { kOozieJob, kOozieAction, kHwsJob, kHwsAction };
 inline constexpr std::size_t kNotificationHooks = 4;  ///< the numbers from 4 on are used by other
                                                       ///< engines

@@ -18,7 +18,7 @@ struct RetryPolicy {
   std::uint32_t max = 10;
   std::int64_t first_ms = 1000;
   std::int64_t most_ms = 60000;
-  bool exponential = true;  ///< true if each wait is twice the last wait, up to most_ms
+  bool exponential = true;  ///< true if each wait is twice the previous wait, up to most_ms
 };
 
 /// Returns the policy for an action of `kind`.

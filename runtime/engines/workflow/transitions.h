@@ -6,7 +6,7 @@
 #include "runtime/store/records.h"
 
 /// The state machines of jobs and nodes as tables: the states that may follow a state within one
-/// run. Everything that the engine records is checked against these tables.
+/// run. Every state that the engine records is checked against the tables.
 namespace hpdl::rt {
 
 /// True if a workflow job may go from state `from` to state `to`, by section 9 of the Oozie and

@@ -23,7 +23,7 @@ struct UserSources {
   std::string_view job_user;
   /// The evaluated <user> of hdfs or <hadoop-user> of pig; only HWS has these elements.
   const std::optional<std::string>& element;
-  /// The action's own properties; inline properties override those of job-xml.
+  /// The action's own properties; inline properties override the properties of job-xml.
   const Properties& configuration;
 };
 

@@ -10,8 +10,8 @@
 
 namespace hpdl::rt {
 
-/// Coroutines that wait for one event. Used on the loop's thread only. The list must be empty or
-/// cleared before the loop's io_context is destroyed.
+/// Coroutines that wait for one event. All calls must be made on the loop's thread. The list must
+/// be empty or cleared before the loop's io_context is destroyed.
 class WaitList {
  public:
   /// `co_await list.Wait()` returns after the next ResumeAll().

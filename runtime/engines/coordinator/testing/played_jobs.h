@@ -63,8 +63,8 @@ class PlayedJobs {
   struct Job;
 
   PlayedJobs(std::unique_ptr<StateDirectory> state, std::string site_path);
-  /// Opens the journal and the engine of a job. If the job is already open, this is a new process
-  /// after a crash, and pending results are lost.
+  /// Opens the journal and the engine of a job. If the job is already open, acts as a new process
+  /// after a crash; pending results are lost.
   Result<void> OpenJob(Job* job);
   Result<void> Crash(Job* job);
   Result<std::string> StartJob(const WorkflowStart& start);
