@@ -18,7 +18,7 @@ namespace hpdl::rt {
 
 /// A coordinator of a bundle, and the properties of the coordinator.
 struct DefinedBundled {
-  std::size_t place = 0;  ///< the index in the definition
+  std::size_t place = 0;  ///< the index of the coordinator in the definition
   std::string name, app_path;
   bool critical = false;
   bool enabled = true;

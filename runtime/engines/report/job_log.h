@@ -15,7 +15,7 @@ namespace hpdl::rt {
 /// The end of a file that a container of the cluster wrote for a node.
 struct ContainerText {
   std::string job, node, application, container, file, text;
-  std::int64_t size = 0;  ///< bytes of the whole file
+  std::int64_t size = 0;  ///< the size of the whole file in bytes
 };
 
 /// The options of a job's log.

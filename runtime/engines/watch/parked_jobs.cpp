@@ -86,7 +86,7 @@ void ParkedJobs::ListenToBell() {
     }
     boost::system::error_code unwatchable;
     if (rings_.assign(copy, unwatchable); unwatchable) {
-      close(copy);  // without the bell, each Beat() checks the mailboxes
+      close(copy);  // without MailboxBell, each Beat() checks the mailboxes
       return;
     }
   }

@@ -46,8 +46,7 @@ class PathWatch {
   using Clock = SteadyClock;
   /// A watched path. Its key in `paths_` is a number that is not given to another path.
   struct Path {
-    const std::string* key = nullptr;  ///< the user, '
-                                       ///< ' and the URI
+    const std::string* key = nullptr;  ///< the user, '\n' and the URI
     std::vector<std::uint64_t> jobs;   ///< sorted job numbers
     /// The start of the youngest wait for the path.
     Clock::time_point began;

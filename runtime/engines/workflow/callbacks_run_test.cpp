@@ -168,7 +168,7 @@ TEST_F(CallbackRun, AJournalThatLostOneKeepsTheOthers) {
   {
     CallbackRow row;
     row.node = "a";
-    row.number = 1;  // number 0 was damaged and not salvaged
+    row.number = 1;  // the callback with number 0 was damaged and not salvaged
     row.status = "early";
     const auto store = state_->OpenJob(id, false);
     ASSERT_TRUE((*store)->PutCallback(row) && (*store)->Commit());

@@ -88,7 +88,7 @@ Result<std::string> Submit(const hpdl_program& program, StateDirectory& state,
 
 struct RerunOptions {
   RunOptions run;  ///< options of the new run; the properties override the last run's properties
-  bool failed = false;  ///< skips the nodes that ended OK
+  bool failed = false;  ///< true if the rerun skips the nodes that ended OK
   std::vector<std::string> skip;
 };
 /// Makes the next run (run number + 1) of a job that has ended, in state PREP. Returns an error if

@@ -33,7 +33,8 @@ using ForkPath = std::shared_ptr<OpenFork>;
 struct Branch {
   boost::asio::cancellation_signal cancel;
   bool cancelled = false;
-  bool working = false;  ///< true in an executor, and in a wait that `cancel` can end
+  bool working = false;  ///< true while the branch runs an executor or is in a wait that `cancel`
+                         ///< can end
   boost::asio::steady_timer* retry_timer = nullptr;  ///< the timer of the wait for a retry, or null
   /// The node that waits for a retry; valid if retry_timer is not null.
   std::uint32_t retry_node = 0;

@@ -211,7 +211,7 @@ class Loop {
 
   std::unique_ptr<Callbacks> callbacks_;
   using Jobs = std::list<std::unique_ptr<JobRun>>;
-  Jobs jobs_;  ///< the root job first
+  Jobs jobs_;  ///< the jobs in memory; the root job is the first
   std::unordered_map<std::int64_t, Jobs::iterator> by_number_;
   std::map<std::string, JobRun*, std::less<>> by_id_;
   std::vector<JobRun*> released_;

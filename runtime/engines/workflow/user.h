@@ -18,7 +18,7 @@ inline constexpr std::string_view kUserNameProperty = "user.name";
 
 /// The values that determine the user. The struct refers to objects of the caller.
 struct UserSources {
-  std::string_view kind;  ///< "fs", "map-reduce", ...
+  std::string_view kind;  ///< the kind of the action, such as "fs" or "map-reduce"
   std::uint32_t dialect;  ///< HPDL_DIALECT_*
   std::string_view job_user;
   /// The evaluated <user> of hdfs or <hadoop-user> of pig; only HWS has these elements.
