@@ -72,8 +72,8 @@ std::string RequestsText(const std::vector<CoordinatorRequest>& requests);
 std::optional<std::vector<CoordinatorRequest>> ReadRequests(std::string_view text);
 
 /// Reads the pairs of `endtime=..;concurrency=..`; keys become lower case. Returns E1015 if a pair
-/// is malformed, if a key is unknown or repeated, or if the value of a key other than pausetime is
-/// empty.
+/// is malformed or if a key is unknown or repeated. Also returns E1015 if the value of a key other
+/// than pausetime is empty.
 Result<std::vector<std::pair<std::string, std::string>>> ReadChange(std::string_view text);
 
 }  // namespace hpdl::rt

@@ -40,8 +40,8 @@ struct JobReport {
 };
 
 /// Reads the job `id`, a root job or a sub-workflow job. `run` is a run of this job; no value means
-/// the current run. For an earlier run, the job's row has its values at the end of that run, and
-/// only the sub-workflow jobs of that run are read.
+/// the current run. For an earlier run, the job's row has the values at the end of that run. Only
+/// the sub-workflow jobs of that run are read.
 Result<JobReport> LoadJob(StateDirectory& state, const std::string& id,
                           std::optional<std::int64_t> run);
 

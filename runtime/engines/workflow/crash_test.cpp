@@ -15,8 +15,8 @@ namespace {
 
 using namespace testing;
 
-/// Makes a program with a sub-workflow, a fork with a decision, a transient failure, and a last
-/// action that leads to a kill node or to an end node.
+/// Makes a program with a sub-workflow, a fork with a decision, and a transient failure. The last
+/// action leads to a kill node or to an end node.
 hpdl_program Everything(std::deque<WorkflowBuilder>& builders, std::unique_ptr<ProgramBuilder>& p,
                         bool kills) {
   WorkflowBuilder& w = builders.emplace_back("everything");

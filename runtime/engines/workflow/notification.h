@@ -43,10 +43,10 @@ inline constexpr std::uint32_t kFirstOtherHook = 16;
 const char* NotificationProperty(NotificationHook hook);
 bool IsNotificationProperty(std::string_view name);
 
-/// Returns an error for an invalid proxy (notification_proxy.h), for a URL that is not http or
-/// https, and for a URL with a token that the property does not have. If `network` is false (a
-/// program without network), returns an error for every URL. Error messages name the property and
-/// never contain the URL.
+/// Returns an error for an invalid proxy (notification_proxy.h) and for a URL that is not http or
+/// https. Also returns an error for a URL with a token that the property does not have. If
+/// `network` is false (a program without network), returns an error for every URL. Error messages
+/// name the property and never contain the URL.
 Result<void> CheckNotifications(const Properties& properties, bool network);
 
 /// True for the text of a number from 1 to 65535.
@@ -58,8 +58,8 @@ std::string NotificationTarget(std::string_view url);
 /// Returns the status text of a hook for a job in this state, or "" if the state has no
 /// notification.
 std::string NotificationWord(NotificationHook hook, JobState state);
-/// Returns the status text of a hook for a node that has just entered the state of its row, or ""
-/// if the state has no notification. Only actions and decisions have notifications.
+/// Returns the status text of a hook for a node that has just entered the state of its row. Returns
+/// "" if the state has no notification. Only actions and decisions have notifications.
 std::string NotificationWord(NotificationHook hook, const NodeRow& row);
 
 /// The result of a try to send a notification.

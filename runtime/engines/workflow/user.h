@@ -28,8 +28,8 @@ struct UserSources {
 };
 
 /// Returns the user for the action's effects. In HWS, this is the user in the property `user.name`
-/// of a hadoop action or in the element of an hdfs or pig action, otherwise the job's user. An
-/// empty name is the error JA010. In Oozie, this is always the job's user. An action with a
+/// of a hadoop action or in the element of an hdfs or pig action. Otherwise this is the job's user.
+/// An empty name is the error JA010. In Oozie, this is always the job's user. An action with a
 /// property `user.name` or `hadoop.job.ugi` of any value is the fatal error JA010, but these
 /// properties of a sub-workflow action are ignored.
 Result<std::string> EffectiveUser(const UserSources& from);
