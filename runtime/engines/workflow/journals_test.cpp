@@ -68,8 +68,8 @@ class JournalsTest : public testing::EngineFixture,
     }
     return id;
   }
-  /// Opens the state directory again, as a newly started program would. Directories before version
-  /// 5 had no catalogue.
+  /// Removes the catalogue, because directories before version 5 had no catalogue. Then opens the
+  /// state directory again, like a newly started program.
   void Reopen() {
     state_.reset();
     for (const fs::directory_entry& entry : fs::directory_iterator(root_ + "/state")) {
