@@ -88,7 +88,7 @@ class Pairing {
         ++at;
         continue;
       }
-      std::size_t tried = 0;  // lines of the first text before this line need not be tried again
+      std::size_t tried = 0;  // the end of the last run in the first text
       for (const std::size_t place : found->second) {
         if (place < tried) {
           continue;

@@ -53,7 +53,7 @@ Result<std::int64_t> LocalDirectorySize(const std::string& path);
 /// false if a brace is not closed or there are more than 10,000 globs.
 bool ExpandGlobBraces(const std::string& pattern, std::vector<std::string>* out);
 
-/// True if one component of a path is a glob; else the component is a name.
+/// True if one component of a path is a glob; false if it is a name.
 bool IsGlob(std::string_view component);
 
 /// True if one component of a path matches one component of a glob without {}.

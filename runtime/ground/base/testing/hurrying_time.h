@@ -17,7 +17,7 @@ class HurryingTime final : public TimeSource {
  public:
   /// A waiting timer checks the time at intervals of `look`, measured with the machine's clock. If
   /// the test expects another event, for example an answer from the network, the event must come
-  /// within this interval. Otherwise the clock jumps to a time after the event.
+  /// within this interval. Otherwise the clock jumps before the event comes.
   explicit HurryingTime(std::chrono::milliseconds look = std::chrono::milliseconds(1))
       : look_(look), forgotten_(std::max(4 * look, std::chrono::milliseconds(100))) {
     UseTime(this);
