@@ -62,9 +62,9 @@ struct JobIdentity {
   std::string salt = {};  ///< the same as JobFacts::salt; expressions cannot read it
 };
 
-/// The data that an expression may read of its job. The engine implements this interface with the
-/// data in its memory, and `hpdlc eval` with the data of a JSON file. Not thread-safe; lives longer
-/// than the evaluation.
+/// The data about a job that the job's expressions may read. The engine implements this interface
+/// with the data in its memory, and `hpdlc eval` with the data of a JSON file. Not thread-safe;
+/// lives longer than the evaluation.
 class RunView {
  public:
   virtual ~RunView() = default;

@@ -17,7 +17,7 @@ struct MapEntry {
 /// The value that a map gives for a missing key.
 enum class MissingKey : std::uint8_t {
   kNull,
-  kCounterGroup,  ///< the map `UndefinedCounters()`
+  kCounterGroup,  ///< the map that UndefinedCounters() returns
   kZero,          ///< the number 0; used for the counters of a group
 };
 
