@@ -11,8 +11,8 @@
 
 namespace hpdl::rt {
 
-/// The values of one action that expressions can read. The caller of an evaluation sets the values
-/// that exist in the phase of the action in which the evaluation takes place.
+/// The values of one action that expressions can read. Before an evaluation, the caller sets the
+/// values that exist in the present phase of the action.
 class ActionView final : public CoordinatorView {
  public:
   ActionTimes times;

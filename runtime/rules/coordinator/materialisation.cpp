@@ -18,7 +18,7 @@ bool LeavesOut(ExecutionOrder order) {
 }
 
 /// Returns the end of one catch-up pass: `throttle` periods after `from`. If that time is not past,
-/// the end is the last nominal time before `now`, or `window_end` if that is later.
+/// the end is the last nominal time before `now`, or `window_end` if `window_end` is later.
 std::int64_t CatchUpUntil(const Schedule& schedule, const Period& period, std::int64_t from,
                           std::int64_t throttle, std::int64_t now, std::int64_t window_end) {
   std::int64_t before = from;

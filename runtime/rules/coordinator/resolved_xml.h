@@ -24,8 +24,8 @@ struct ResolvedAction {
   std::int64_t number = 0;
   ActionView view;  ///< the values of the action for expressions
   std::vector<EventData> inputs, outputs;
-  /// The values of the workflow's properties if all data exists. If it is empty, the properties are
-  /// as written.
+  /// The values of the workflow's properties if all data exists. If this list is empty, the XML
+  /// contains the properties as written.
   std::vector<std::string> values;
 };
 
