@@ -105,10 +105,10 @@ typedef struct hpdl_expr {
   uint32_t reserved;
 } hpdl_expr;
 
-/* One argument of an action: an element or an attribute of the action's body. The arguments are a
- * tree in preorder: the children of an argument follow it directly, and `end` is the index one past
- * its last descendant. `field` counts the elements of the owning struct declaration
- * (stdlib/core/schema.h), then its attributes. */
+/* One argument of an action: an element or an attribute of the action's body. The arguments are
+ * a tree in preorder: the children of an argument follow it directly, and `end` is the index one
+ * past its last descendant. `field` is a number in the owning struct declaration
+ * (stdlib/core/schema.h), which numbers its elements first and then its attributes. */
 typedef struct hpdl_arg {
   uint32_t field;
   uint32_t end;
@@ -238,7 +238,8 @@ typedef struct hpdl_program {
    * workflow. */
   uint32_t workflow_count;
   const hpdl_workflow* workflows;
-  const hpdl_property* properties; /* -D of `hpdlc build`: job properties of the lowest priority */
+  const hpdl_property*
+      properties; /* job properties of the lowest priority, from the options -D of `hpdlc build` */
   uint32_t property_count;
   uint32_t flags; /* HPDL_PROGRAM_* */
   hpdl_str compiler_version;

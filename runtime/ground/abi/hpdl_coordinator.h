@@ -3,8 +3,8 @@
  *
  * As in hpdl_abi.h, all tables are constant data of the program. Each field that the comments below
  * call an expression is an index into the table of expressions. It is HPDL_NONE if the definition
- * has no such expression. Each expression belongs to one phase. Code that evaluates an expression
- * gives it the data of that phase.
+ * has no such expression. Each expression is evaluated in one phase of the coordinator
+ * (stdlib/core/coordinator.h), with the data of that phase.
  */
 #ifndef HPDL_RUNTIME_GROUND_ABI_HPDL_COORDINATOR_H_
 #define HPDL_RUNTIME_GROUND_ABI_HPDL_COORDINATOR_H_

@@ -18,8 +18,8 @@ struct OwnServer {
   std::string url;  ///< empty if a person, not hpdld, started this program
   /// The secret with which this program logs in at the server; empty if it has no secret.
   std::string credential;
-  /// The pin of the server's key, `sha256//...`. TLS trusts only this key. Empty if the server does
-  /// not use TLS.
+  /// The pin of the server's key, `sha256//...`. TLS trusts only this key. The pin is empty if the
+  /// server does not use TLS.
   std::string key_pin;
 };
 

@@ -48,9 +48,9 @@ class NamedZone {
   std::string daylight_name_ = "GMT";
 };
 
-/// Returns the offsets of a zone from UTC for schedules, which must be right in the past too.
-/// Returns error E1003 (class kFatal) if Java has no zone with this id. Returns the same error if
-/// the rule of the zone has ever changed and this machine has no file of the zone.
+/// Returns the offsets of a zone from UTC for schedules. The offsets for past times must be right
+/// too. Returns error E1003 (class kFatal) if Java has no zone with this id. Returns the same error
+/// if the rule of the zone has ever changed and this machine has no file of the zone.
 Result<TimeZone> ClocksOf(std::string_view zone_id);
 
 }  // namespace hpdl::rt

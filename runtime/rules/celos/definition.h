@@ -97,9 +97,9 @@ using Properties = std::map<std::string, std::string>;
 /// The Oozie server to which a workflow is submitted.
 struct OozieService {
   std::string url;
-  /// The properties of all slots. It is empty if a function of the script returns the properties of
-  /// each slot, or if the properties cannot be submitted. PropertySource then returns the
-  /// properties or the error.
+  /// The properties of all slots. This is nullopt if a function of the script returns the
+  /// properties of each slot, or if the properties cannot be submitted. PropertySource then returns
+  /// the properties or the error.
   std::optional<Properties> properties;
 };
 

@@ -15,8 +15,8 @@ namespace hpdl::rt::celos {
 /// The progress of a job.
 enum class JobProgress : std::uint8_t { kRunning, kSucceeded, kFailed };
 
-/// A request to make a job for a slot. If the server's response is lost, the data in the request
-/// finds the job.
+/// A request to make a job for a slot. If the server's response is lost, the job can be found with
+/// the data of the request.
 struct Submission {
   SlotId slot;
   std::string url;  ///< URL of the Oozie server

@@ -16,7 +16,7 @@ namespace hpdl::rt::testing {
 class HurryingTime final : public TimeSource {
  public:
   /// A waiting timer checks the time at intervals of `look`, measured with the machine's clock. If
-  /// the test expects another event, for example an answer from the network, the event must come
+  /// the test also waits for an event, for example an answer from the network, the event must come
   /// within this interval. Otherwise the clock jumps before the event comes.
   explicit HurryingTime(std::chrono::milliseconds look = std::chrono::milliseconds(1))
       : look_(look), forgotten_(std::max(4 * look, std::chrono::milliseconds(100))) {
