@@ -238,8 +238,7 @@ typedef struct hpdl_program {
    * workflow. */
   uint32_t workflow_count;
   const hpdl_workflow* workflows;
-  const hpdl_property*
-      properties; /* job properties of the lowest priority, from the options -D of `hpdlc build` */
+  const hpdl_property* properties; /* job properties of the lowest priority, from -D of hpdlc */
   uint32_t property_count;
   uint32_t flags; /* HPDL_PROGRAM_* */
   hpdl_str compiler_version;

@@ -19,8 +19,8 @@ struct JsonStyle {
 extern const JsonStyle kPlainJson;
 
 /// Writes a JSON document without blanks into a string. The calls must be in the order of the
-/// document. It adds the commas and quotes. The caller must keep Begin and End in pairs. In text
-/// that is not UTF-8, each bad byte is written as U+FFFD.
+/// document. The class adds the commas and quotes. The caller must keep Begin and End in pairs. In
+/// text that is not UTF-8, each bad byte is written as U+FFFD.
 class JsonWriter {
  public:
   explicit JsonWriter(const JsonStyle& style = kPlainJson) : style_(&style) {}

@@ -42,7 +42,7 @@ std::vector<std::string> NamesIn(const std::string& directory);
 bool HasNames(const std::string& directory);
 
 /// Returns the paths that match `pattern`, sorted. Globs are Hadoop's: * ? [a-c] [^a] {a,b}. A
-/// backslash before any of these makes it a plain character. No wildcard matches '/'.
+/// backslash before one of these characters removes its special meaning. No wildcard matches '/'.
 Result<std::vector<std::string>> GlobLocal(const std::string& pattern);
 
 /// Returns the total size in bytes of the files directly in a directory; -1 if the path is not a

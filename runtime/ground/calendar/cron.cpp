@@ -398,8 +398,8 @@ std::int64_t Cron::CountFiringDays(std::int64_t year) const {
   return count;
 }
 
-/// Returns the first time of day at or after `second_of_day` at which the schedule fires on its
-/// days. Times of day are in seconds after midnight.
+/// Returns the first firing time of a day at or after `second_of_day`. The schedule must fire on
+/// this day. Firing time and `second_of_day` are in seconds after midnight.
 std::optional<int> Cron::TimeFrom(int second_of_day) const {
   const auto next = [](std::uint64_t bits, int from) {
     return from > 63 ? 64 : std::countr_zero(bits >> from << from);

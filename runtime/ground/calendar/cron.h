@@ -51,8 +51,7 @@ class Cron {
   /// The days of a month that a schedule fires on. Bit n of `days` stands for day n.
   struct MonthDays {
     std::uint32_t days = 0;
-    bool last =
-        false;  ///< true for L and L-3: the schedule fires `before_last` days before the last day
+    bool last = false;    ///< true for L and L-3: the day is `before_last` days before the last day
     int before_last = 0;  ///< the 3 in L-3
     /// True for 15W: the schedule fires on the day from Monday to Friday that is nearest to the
     /// first day in `days`.

@@ -24,8 +24,7 @@ class NamedZone {
   /// Returns the zone of this machine: the zone that $TZ names, else the zone to which the link
   /// /etc/localtime leads.
   static NamedZone OfThisMachine();
-  /// Returns the ids of all zones and their short names without daylight saving, in the order of
-  /// Java.
+  /// Returns the ids of all zones and their short names without daylight saving, in Java's order.
   static std::vector<std::pair<std::string_view, std::string_view>> All();
 
   /// Returns the offsets of the zone from UTC. If this machine has no file of the zone, the present

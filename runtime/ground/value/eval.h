@@ -42,7 +42,7 @@ struct NodeRecord {
 
 /// The two halves of the workflow token (runtime/ground/token/token.h).
 enum class TokenScope : std::uint8_t {
-  kUser,    ///< captured output and token:put
+  kUser,    ///< captured output and values of token:put
   kSystem,  ///< counters
 };
 class Token;
@@ -59,7 +59,8 @@ struct JobIdentity {
   std::string group;
   std::string app_path;
   std::int64_t run = 0;
-  std::string salt = {};  ///< the same as JobFacts::salt; expressions cannot read it
+  std::string salt =
+      {};  ///< JobFacts::salt, random hex digits of the job; expressions cannot read them
 };
 
 /// The data about a job that the job's expressions may read. The engine implements this interface

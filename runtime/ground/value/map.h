@@ -43,8 +43,8 @@ hpdl_value Lookup(const hpdl_map& map, std::string_view key);
 /// evaluation.
 const hpdl_map* MakeMap(hpdl_eval* eval, const Properties& properties);
 
-/// Makes a map of counter groups in the arena. If `zero_for_missing`, unknown groups and names give
-/// 0, else null.
+/// Makes a map of counter groups in the arena. If `zero_for_missing` is true, unknown groups and
+/// names give 0, else null.
 const hpdl_map* MakeMap(hpdl_eval* eval, const Counters& counters, bool zero_for_missing);
 
 /// Returns the map for a job without counters; it lives as long as the process.

@@ -19,7 +19,7 @@
 
 namespace hpdl::rt::celos {
 
-/// A step handles the slots of this number of hours before the current time.
+/// A step handles the slots of the last kWindowHours hours before the current time.
 inline constexpr std::int64_t kWindowHours = 168;
 
 /// Selects, for each fault of Celos, whether the scheduler has the fault too or avoids it.

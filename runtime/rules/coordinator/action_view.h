@@ -21,7 +21,7 @@ class ActionView final : public CoordinatorView {
   /// The URIs of each input event, identified by the event's name.
   std::map<std::string, EventUris, std::less<>> inputs;
   std::map<std::string, EventUris, std::less<>> outputs;
-  IsThere is_there;  ///< if empty, every instance counts as missing
+  IsThere is_there;  ///< if this function is empty, every instance counts as missing
 
   const ActionTimes* Times() const override { return &times; }
   std::string_view ActionId() const override { return id; }

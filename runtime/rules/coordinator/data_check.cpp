@@ -10,7 +10,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// The maximum number of paths that one check wants to be looked up. The results may make further
+/// The maximum number of paths in DataVerdict::ask. The results of these look-ups may make further
 /// look-ups unnecessary.
 constexpr std::size_t kMostAsked = 64;
 /// The maximum number of missing paths in DataVerdict::watch.

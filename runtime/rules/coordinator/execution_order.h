@@ -20,8 +20,8 @@ std::optional<ExecutionOrder> ReadExecutionOrder(std::string_view word);
 std::string_view WordOf(ExecutionOrder order);
 
 /// True if the execution order skips an action. The order LAST_ONLY skips an action if the time of
-/// the next action is past and not after the end. The order NONE skips an action if its nominal
-/// time is more than `tolerance` minutes past.
+/// the next action is past and not after the end of the schedule. The order NONE skips an action if
+/// its nominal time is more than `tolerance` minutes past.
 bool IsTooLate(const Schedule& schedule, ExecutionOrder order, const Turn& turn, std::int64_t now,
                std::int64_t tolerance);
 
