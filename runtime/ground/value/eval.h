@@ -59,8 +59,7 @@ struct JobIdentity {
   std::string group;
   std::string app_path;
   std::int64_t run = 0;
-  std::string salt =
-      {};  ///< JobFacts::salt, random hex digits of the job; expressions cannot read them
+  std::string salt = {};  ///< the value of JobFacts::salt; expressions cannot read it
 };
 
 /// The data about a job that the job's expressions may read. The engine implements this interface

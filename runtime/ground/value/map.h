@@ -29,8 +29,8 @@ struct hpdl_map {
   const hpdl::rt::MapEntry* entries = nullptr;
   std::uint32_t size = 0;
   hpdl::rt::MissingKey missing = hpdl::rt::MissingKey::kNull;
-  /// True for counters that do not exist. The map converts to the number 0 and to the text "0"
-  /// (specification 4.2.5), and so does every value that is looked up in it.
+  /// True for counters that do not exist. The map, and every value that is looked up in it,
+  /// converts to the number 0 and to the text "0" (specification 4.2.5).
   bool reads_as_zero = false;
 };
 

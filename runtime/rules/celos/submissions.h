@@ -27,7 +27,7 @@ class Intents {
 };
 
 /// Selects whether later steps repeat the start of a job after the start has failed. If the service
-/// no longer has the job, no step starts it, and the next request for the job's status finds that
+/// no longer has the job, no step starts it. The next request for the job's status then finds that
 /// the job is gone.
 enum class FailedStart : std::uint8_t {
   kForgotten,  ///< like Celos: the job is never started

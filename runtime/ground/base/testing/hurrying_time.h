@@ -34,8 +34,8 @@ class HurryingTime final : public TimeSource {
 
   /// Returns the time at which the timer that waits for `due` must check the time again. If the
   /// timer checks a second time and `due` is the earliest time for which a timer waits, the time
-  /// jumps to `due`. After a jump, the timer must check twice before the next jump, because a task
-  /// that the last jump woke may wait for an earlier time.
+  /// jumps to `due`. After a jump, the timer must check twice before the next jump. Meanwhile, the
+  /// tasks that woke may begin to wait for an earlier time.
   Moment NextLook(Moment due) override {
     const std::lock_guard<std::mutex> lock(mutex_);
     const Moment now = Machine::now();
