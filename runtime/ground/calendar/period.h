@@ -13,8 +13,8 @@ namespace hpdl::rt {
 struct Period {
   /// Days, weeks and months keep the local time of day. Minutes do not depend on the time zone.
   enum class Unit : std::uint8_t { kMinutes, kDays, kWeeks, kMonths };
-  /// The midnight to which the first time is moved. All values except kAsItIs make the first time
-  /// later, even if it is a midnight already.
+  /// The midnight to which the first time of a schedule is moved. All values except kAsItIs make
+  /// the first time later, even if it is a midnight already.
   enum class Begin : std::uint8_t { kAsItIs, kNextDay, kNextWeek, kNextMonth };
 
   Unit unit = Unit::kMinutes;
