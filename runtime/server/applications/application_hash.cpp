@@ -83,7 +83,7 @@ class LocalWalk {
   LocalWalk(KnownFiles* known, const StopFlag& stop) : known_(known), stop_(stop) {}
 
   /// Hashes the application at `root`. Returns false if the application has no hash because it
-  /// contains links to directories, devices or too many files.
+  /// contains a device, a link to a directory, or too many files.
   Result<bool> Add(const std::string& root) {
     left_.push_back({root, ""});
     while (!left_.empty()) {

@@ -121,8 +121,9 @@ Error AsOozieSays(Error error, const ApplicationPlace& place) {
               "value [oozie.jobs.api.generated.xml]]"};
 }
 
-/// Returns the main line of the compiler's output if the compiler failed before or after it read
-/// the definition. This is the first line that begins with `hpdlc: `, else the first line.
+/// Returns the line of the compiler's output that explains why the compiler itself failed, for
+/// example because a file could not be written. This is the first line that begins with `hpdlc: `,
+/// else the first line. The prefix `hpdlc: ` is left out.
 std::string FirstLine(std::string_view output) {
   constexpr std::string_view kSelf = "hpdlc: ";
   const std::size_t own = output.starts_with(kSelf) ? 0 : output.find("\nhpdlc: ");
@@ -341,7 +342,8 @@ Task<Result<std::string>> CompiledPrograms::Of(std::string user, ApplicationPlac
   if (!hash) {
     co_return AsOozieSays(hash.error(), submitted);
   }
-  // With the option --contained, the compiler may make another program from the same files.
+  // With the option --contained, the compiler may make a different program from the same files. So
+  // such a program has another key.
   const bool contained = place.contained && !hash->empty();
   const std::string key = KeyOf(user, contained ? *hash + " contained" : *hash);
   Result<std::string> path = co_await Known(user, key);
@@ -413,8 +415,8 @@ Task<Result<std::string>> CompiledPrograms::OfFiles(std::string user, Applicatio
   ApplicationPlace place{false, application.path(), application.path()};
   Result<std::string> program = co_await Of(std::move(user), std::move(place));
   if (!program && program.error().code == kNoDefinition) {
-    // The server has just written the files. A file that cannot be opened now is a passing problem,
-    // for example a lack of descriptors.
+    // The server has just written the files. If one of them cannot be opened now, the cause is
+    // temporary, for example a lack of descriptors.
     Error error = Unreadable("which was generated from the properties");
     error.error_class = ErrorClass::kTransient;
     co_return error;

@@ -26,8 +26,8 @@ struct FrontSetup {
   std::optional<PasswordFile> passwords;  ///< nullopt: `simple` authentication
   std::shared_ptr<TlsIdentity> tls;       ///< null: no TLS
   std::string url;                        ///< the URL that callers use; "": the address of the port
-  /// Takes a line, with its end, for each answered request. If the function is empty, no access log
-  /// is kept.
+  /// Takes one line of the access log, with its line feed, for each answered request. If the
+  /// function is empty, no access log is kept.
   std::function<void(const std::string&)> access_log;
   ServerLog log;
   Site site;

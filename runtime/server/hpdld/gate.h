@@ -17,7 +17,7 @@ struct GateRules {
   std::set<std::string, std::less<>> hosts;
   bool anonymous = false;        ///< callers without a name are admitted, too
   std::int64_t validity_ms = 0;  ///< milliseconds for which a cookie is valid
-  bool secure = false;           ///< cookies are for TLS only
+  bool secure = false;           ///< browsers send the cookies only over TLS
   std::string secret;
   bool many_users = false;  ///< each user has a separate server, which has its own key for programs
 };

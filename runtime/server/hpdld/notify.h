@@ -7,8 +7,8 @@
 #include "runtime/ground/base/descriptor.h"
 #include "runtime/ground/base/result.h"
 
-/// Talks with systemd by the environment and a socket. The functions do nothing if systemd has not
-/// started this process.
+/// Talks with systemd through variables of the environment and a socket. The functions do nothing
+/// if systemd has not started this process.
 namespace hpdl::rt {
 
 /// Tells systemd the state of this process (sd_notify(3)): "READY=1", "STOPPING=1", "WATCHDOG=1".

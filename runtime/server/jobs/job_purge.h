@@ -19,7 +19,7 @@
 
 namespace hpdl::rt {
 
-/// Milliseconds that jobs are kept after their ends, by JobType; less than 0: for ever.
+/// For each JobType, the milliseconds that jobs are kept after their ends; less than 0: for ever.
 using PurgeAges = std::array<std::int64_t, 3>;
 
 /// The rules by which the server purges jobs by itself.

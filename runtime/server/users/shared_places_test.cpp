@@ -10,7 +10,7 @@ namespace {
 
 class SharedPlacesTest : public ::testing::Test {
  protected:
-  /// Returns the users who have got places, in order.
+  /// Returns the users who have got places since the last call, in the order of the grants.
   std::string Granted() { return std::exchange(granted_, ""); }
   bool Take(const std::string& user, std::size_t wanted, std::size_t given_back = 0) {
     return places_.Take(user, WorkKind::kProgram, wanted, given_back);

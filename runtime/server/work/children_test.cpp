@@ -318,7 +318,8 @@ TEST_F(ChildrenTest, NobodyIsWaitedForWhoCannotBeStarted) {
 
 TEST_F(ChildrenTest, LimitsAreSetForThemAlone) {
   ChildCommand command =
-      Shell("cat <&3 >/dev/null; ulimit -t; ulimit -v; ulimit -f");  // time: no limit is reached
+      Shell("cat <&3 >/dev/null; ulimit -t; ulimit -v; ulimit -f");  // time: the commands end long
+                                                                     // before any of the limits
   int ends[2];
   ASSERT_EQ(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), 0);
   command.socket = ends[1];

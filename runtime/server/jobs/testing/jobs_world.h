@@ -138,7 +138,7 @@ class JobsWorld : public ::testing::Test {
     }
     return {};
   }
-  /// Returns PREP, RUNNING and so on; "" for a job that is not there.
+  /// Returns the name of the job's state, such as PREP or RUNNING; "": the job does not exist.
   std::string State(const std::string& id) {
     const JobRow row = Row(id);
     return row.id.empty() ? "" : std::string(StateName(row.state, row.dialect));
@@ -224,7 +224,7 @@ class JobsWorld : public ::testing::Test {
                                       : JobStateOf(type, CoordinatorState::kRunning);
   }
 
-  /// Returns the verb of each call, in order.
+  /// Returns the verb of each call, in the order of the calls.
   std::vector<std::string> Lines() const {
     std::vector<std::string> lines;
     for (const ProgramCall& call : calls_) {
