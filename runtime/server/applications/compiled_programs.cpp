@@ -260,8 +260,8 @@ Task<Result<std::string>> CompiledPrograms::HashOf(const std::string& user,
   co_return co_await OnWorker(std::move(work));
 }
 
-/// Returns the key under which the records have the program of an application. The key contains the
-/// name of the user, and a hash of the application and the compiler.
+/// Returns the key under which ServerRecords stores the program of an application. The key contains
+/// the name of the user, and a hash of the application and the compiler.
 std::string CompiledPrograms::KeyOf(const std::string& user, const std::string& hash) const {
   if (hash.empty()) {
     return "";
@@ -271,8 +271,8 @@ std::string CompiledPrograms::KeyOf(const std::string& user, const std::string& 
   return user + ":" + all.Hex();
 }
 
-/// Returns the path of the program that the records have for a key; "": the application must be
-/// compiled.
+/// Returns the path of the program that ServerRecords stores under a key; "": the application must
+/// be compiled.
 Task<Result<std::string>> CompiledPrograms::Known(std::string user, std::string key) {
   if (key.empty()) {
     co_return std::string();
@@ -294,7 +294,7 @@ Task<Result<std::string>> CompiledPrograms::Known(std::string user, std::string 
   co_return utimensat(AT_FDCWD, path->c_str(), nullptr, 0) == 0 ? *path : std::string();
 }
 
-/// Returns the hashes of sub-workflows by the paths of the sub-workflows. Returns an error if a
+/// Returns the hash of each sub-workflow; the key is the sub-workflow's path. Returns an error if a
 /// sub-workflow has no hash.
 Task<Result<CompiledPrograms::Parts>> CompiledPrograms::HashesOf(
     std::string user, std::vector<std::string> applications) {

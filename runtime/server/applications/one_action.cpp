@@ -134,7 +134,7 @@ void AppendPaths(Elements* out, std::string_view element, const std::string* lis
   }
 }
 
-/// Appends the options -Dname=value as a configuration.
+/// Appends a <configuration> element with the properties of the options -Dname=value.
 void AppendDefinitions(Elements* out, const std::vector<std::string>& options) {
   if (options.empty()) {
     return;

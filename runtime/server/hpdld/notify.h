@@ -17,9 +17,9 @@ void NotifySystemd(std::string_view state);
 /// Returns the time within which systemd expects the next "WATCHDOG=1"; 0: systemd expects nothing.
 std::chrono::microseconds WatchdogTime();
 
-/// Takes the socket on which systemd listens for this process (sd_listen_fds(3)). Moves it above
-/// the standard descriptors and the descriptor of children's input, and hides it from children.
-/// Returns -1 if there is no socket, and an error if there is more than one.
+/// Takes the socket on which systemd listens for this process (sd_listen_fds(3)). Moves the socket
+/// to a descriptor above 3, the descriptor of a child's input, and hides it from children. Returns
+/// -1 if there is no socket, and an error if there is more than one.
 Result<Descriptor> TakeListeningSocket();
 
 }  // namespace hpdl::rt

@@ -191,7 +191,7 @@ class JobsWorld : public ::testing::Test {
   }
   bool IsRunning(const std::string& id) const { return running_.contains(id); }
 
-  /// Makes a job in `state`. A called program would do the same.
+  /// Makes a job in `state`, as a called program would do.
   void MakeJob(const ProgramCall& call, const std::string& id, JobState state) {
     auto journal = state_->CreateJob(id);
     ASSERT_TRUE(journal) << journal.error().message;

@@ -36,7 +36,7 @@ struct Exchange {
   ScheduledTime Now() const { return {world.now_ms()}; }
 };
 
-/// Checks the id of a workflow; the error is Celos' own.
+/// Checks the id of a workflow. Returns the same error as Celos.
 Result<void> CheckWorkflowId(std::string_view id);
 
 /// The workflow that a request names, and the definitions that contain it.

@@ -31,7 +31,7 @@
 namespace hpdl::rt::celos {
 namespace {
 
-// The time in milliseconds for which a submission that was interrupted may still reach another
+// The time in milliseconds for which a submission that was interrupted may still reach an Oozie
 // server.
 constexpr std::int64_t kSettledMs = 20'000;
 

@@ -21,8 +21,8 @@ namespace {
 constexpr const char* kSpokenVersion = "5.2.1";
 constexpr const char* kMask = "***";
 
-/// Writes an object of names and texts in the order of Java's maps; masks the values of secret
-/// names.
+/// Writes names and texts as a JSON object, in the order of InJavaOrder(); masks the values of
+/// secret names.
 std::string MapJson(const Properties& properties) {
   JsonWriter json(kJavaJson);
   json.BeginObject();
