@@ -98,7 +98,7 @@ class Applications {
   const Authorization& authorization_;
   const ServerLog log_;
   const std::string folder_;
-  const std::shared_ptr<AdmissionQueue> turn_;              ///< one deployment at a time
+  const std::shared_ptr<AdmissionQueue> turn_;              ///< lets one deployment run at a time
   const std::shared_ptr<std::set<std::string>> deploying_;  ///< owners who deploy now
   /// Each caller that waits for jobs holds a copy of this pointer, so use_count() tells how many
   /// callers wait.

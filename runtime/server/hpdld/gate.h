@@ -29,7 +29,7 @@ struct GateRequest {
 
 /// The gate's decision about a caller.
 struct GateVerdict {
-  int status = 200;     ///< any other status refuses the request
+  int status = 200;     ///< 200: the caller is admitted; any other status: refused
   std::string message;  ///< the reason of a refusal
   std::string fields;   ///< further header fields of the answer, each "NAME: VALUE\r\n"
   Caller caller;

@@ -219,7 +219,7 @@ Result<void> JobArchive::Arrive(const std::string& id) const {
 Result<void> JobArchive::FinishOne(StateDirectory& state, const std::string& id) const {
   if (IsThere(path_ + "/incoming/" + id)) {
     HPDL_TRY(Arrive(id));
-  } else if (!IsThere(JobPath(id))) {  // the server has another archive now
+  } else if (!IsThere(JobPath(id))) {  // the move was to an earlier archive
     return Rename(AsidePath(state, id), state.name() + "/jobs/" + id);
   }
   Tell(id);

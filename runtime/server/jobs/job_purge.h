@@ -61,7 +61,7 @@ class JobPurge {
   const JobArchive* const archive_;
   const PurgeRules rules_;
   const ServerLog log_;
-  const std::shared_ptr<AdmissionQueue> turn_;  ///< one purge at a time
+  const std::shared_ptr<AdmissionQueue> turn_;  ///< lets one purge run at a time
 };
 
 }  // namespace hpdl::rt

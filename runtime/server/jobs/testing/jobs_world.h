@@ -339,7 +339,7 @@ class JobsWorld : public ::testing::Test {
   const std::string root_ = folder_.path();
   /// The state directory of the server, opened a second time.
   std::unique_ptr<StateDirectory> state_;
-  std::unique_ptr<boost::asio::io_context> loop_;  ///< destroyed together with the server
+  std::unique_ptr<boost::asio::io_context> loop_;  ///< each server has its own loop
   std::vector<ProgramCall> calls_;
   std::vector<std::string> log_;
   /// Called first for each started program. Returns true if it has handled the start, so that the
