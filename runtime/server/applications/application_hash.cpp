@@ -136,8 +136,8 @@ class LocalWalk {
     }
     const bool ignores = std::find(names->begin(), names->end(), ".hpdlignore") != names->end();
     for (const std::string& name : *names) {
-      // A job.properties file belongs to one run and not to the application, unless the application
-      // has an .hpdlignore of its own.
+      // A job.properties file has the values of one run, so it is not part of the application. If
+      // there is an .hpdlignore, that file may make job.properties a part of the application.
       if (place.name.empty() && !ignores && name == "job.properties") {
         continue;
       }
