@@ -35,7 +35,7 @@ namespace {
 // it was sent to.
 constexpr std::int64_t kSettledMs = 20'000;
 
-// Returns scheduler rules without the faults of Celos.
+// Returns the rules with which the scheduler does not repeat the known faults of Celos.
 SchedulerRules OurRules() {
   return {WindowStart::kWholeSeconds, FailedStart::kRepeated, true, GoneJob::kEnded};
 }
