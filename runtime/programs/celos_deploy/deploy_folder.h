@@ -14,7 +14,7 @@ namespace hpdl::rt::celos {
 inline constexpr std::size_t kLongestScript = 16 << 20;
 
 /// The contents of a deploy folder for a workflow. The scripts have been read and their syntax is
-/// right. The files of `hdfs/` stay where they are.
+/// right. The files of `hdfs/` have not been read.
 struct DeployFolder {
   struct Entry {
     std::string path;  ///< path below `hdfs/`, with slashes

@@ -19,7 +19,7 @@ class ScriptPlace {
 
   std::string Text() const { return at_.Text(); }
   /// Checks that the machine can be reached, and reads the old script. Deletes files that a killed
-  /// deployment has left beside it.
+  /// deployment has left beside the script.
   Result<void> Prepare();
   /// Writes the new script beside the old script. With nullopt, Commit() will delete the old
   /// script.

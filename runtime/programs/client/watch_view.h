@@ -27,8 +27,8 @@ class WatchView {
 
 /// Returns a view that prints a line for each change, with times in `zone`.
 std::unique_ptr<WatchView> WatchLines(NamedZone zone);
-/// Returns a view that redraws lines on standard output, as `run` of a program does. Standard
-/// output must be a terminal.
+/// Returns a view that redraws lines on standard output, as the command `run` of emitted programs
+/// does. Standard output must be a terminal.
 std::unique_ptr<WatchView> WatchFrames();
 
 /// Compares each answer with the answers before it, and returns the changes as events for the view

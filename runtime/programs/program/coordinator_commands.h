@@ -18,7 +18,7 @@ inline bool IsCoordination(const hpdl_program& program) {
 /// Returns the definition of the coordinator or bundle. The program must be made from a coordinator
 /// or a bundle.
 const hpdl_definition& DefinitionOf(const hpdl_program& program);
-/// Returns the program's name: a text, or the expression as written.
+/// Returns the program's name. An expression in the name is not evaluated.
 std::string CoordinationName(const hpdl_program& program);
 
 /// True if the command's job is a coordinator or a bundle. If the command has no job, the type of
