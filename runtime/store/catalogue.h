@@ -79,7 +79,7 @@ class Catalogue {
 
   // Only the state directory calls the next four functions. A lease calls Touch() and Settle(). A
   // commit calls Put(), or Doubt() if it fails.
-  /// Marks the job: from now on its journal may have newer rows than the catalogue.
+  /// Touch() marks the job: from now on its journal may have newer rows than the catalogue.
   virtual void Touch(const std::string& root_id) = 0;
   /// Adds rows of one journal that have just been committed.
   virtual void Put(const std::string& root_id, const std::vector<JobRow>& rows) = 0;

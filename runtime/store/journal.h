@@ -107,7 +107,7 @@ class Journal {
   virtual Result<std::int64_t> LastSequence() = 0;
 
  protected:
-  /// Destroys the coordinator records. Must be called before the database is closed.
+  /// Destroys the CoordinatorRecords object. Must be called before the database is closed.
   void DropCoordinator() { coordinator_.reset(); }
 
  private:

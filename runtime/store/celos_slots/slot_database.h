@@ -26,8 +26,9 @@ namespace hpdl::rt::celos {
 /// another has this form.
 struct StoredSlots {
   std::map<SlotId, SlotState> states;
-  std::map<SlotId, ScheduledTime> marks;  ///< time when each mark was made
-  std::vector<std::string> paused;        ///< ids of the paused workflows
+  std::map<SlotId, ScheduledTime>
+      marks;  ///< for each slot that a person marked to run again: the time when it was marked
+  std::vector<std::string> paused;  ///< ids of the paused workflows
   /// The values of all registers, by bucket and key.
   std::map<std::pair<std::string, std::string>, std::string> registers;
   std::vector<Submission> submissions;  ///< submissions that have not ended
@@ -37,9 +38,9 @@ struct StoredSlots {
 /// owner, and the inner key is the name of the text.
 using KeptTexts = std::map<std::string, std::map<std::string, std::string>>;
 
-/// Slots, marks, registers and submissions in a SQLite file. Only one SlotDatabase may have the
-/// file open. A change is durable when its call returns, and each change is one transaction. Any
-/// thread may call it.
+/// Slots, marks of slots that must run again, registers and submissions in a SQLite file. Only one
+/// SlotDatabase may have the file open. A change is durable when its call returns, and each change
+/// is one transaction. Any thread may call it.
 class SlotDatabase final : public SlotStore, public Intents, public WantedKills, public Registers {
  public:
   /// Opens the file. Creates a missing file with rights for its owner only; does not write an

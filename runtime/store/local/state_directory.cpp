@@ -404,7 +404,7 @@ Result<std::unique_ptr<StateDirectory>> StateDirectory::Open(const std::string& 
     HPDL_TRY(RefuseForeignDirectory(directory->name() + "/jobs"));
   }
   if (create) {
-    (void)directory->catalogue().MakeFirst();  // a later question reports the error
+    (void)directory->catalogue().MakeFirst();  // a later query of the catalogue reports the error
   }
   return std::unique_ptr<StateDirectory>(std::move(directory));
 }

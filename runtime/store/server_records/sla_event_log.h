@@ -32,8 +32,8 @@ class SlaEventLog {
   /// Adds the events that are not in the log yet, in this order. They are durable when the function
   /// returns.
   Result<void> Add(std::span<const SlaEventRow> events);
-  /// Returns at most `most` events with numbers above `after`, in order. If `id` is "", returns the
-  /// events of all jobs.
+  /// Returns at most `most` events with numbers above `after`, ordered by number. If `id` is "",
+  /// returns the events of all jobs.
   Result<std::vector<SlaEventRow>> After(std::int64_t after, std::size_t most, std::string_view id);
 
  private:

@@ -76,7 +76,7 @@ class PlaceReader {
 
 }  // namespace
 
-/// Merges the places of jobs in several indexes into one order.
+/// Reads several indexes side by side and merges their jobs into one order.
 class CatalogueTable::Streams {
  public:
   Streams(Database& database, const JobFilter& filter, JobOrder order, Key from)
@@ -168,7 +168,7 @@ class CatalogueTable::Streams {
   JobOrder order_;
   Key from_;
   std::vector<std::unique_ptr<Stream>> streams_;
-  std::int64_t last_ = -1;  ///< row of the previous place
+  std::int64_t last_ = -1;  ///< Place::row of the last place that an index gave to Next()
 };
 
 namespace {
