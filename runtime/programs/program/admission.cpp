@@ -17,8 +17,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// Returns the names of all properties that request notifications: given properties, and defaults
-/// of the program and of its workflows.
+/// Returns the names of all properties that request notifications. They may be in the options, or
+/// defaults of the program and of its workflows.
 std::vector<std::string> Notifications(const hpdl_program& program, const RunOptions& options) {
   std::vector<std::string> names;
   for (const auto& [name, value] : options.properties) {

@@ -173,7 +173,8 @@ class CatalogueTable::Streams {
 
 namespace {
 
-/// True if a single stream has exactly the jobs of the filter, apart from the conditions on times.
+/// True if a single index walk finds exactly the jobs of the filter, apart from the conditions on
+/// times.
 bool IsOneStream(const JobFilter& filter, JobOrder order) {
   return order == JobOrder::kModified
              ? filter.states.empty() && catalogue::IsExact(filter, kAll) &&
@@ -183,7 +184,7 @@ bool IsOneStream(const JobFilter& filter, JobOrder order) {
 
 }  // namespace
 
-/// Adds a stream for each start of a way, in the order of creation.
+/// Adds the index walks of `way` to `streams`. Each walk finds jobs in the order of their creation.
 Result<void> CatalogueTable::Walk(const JobFilter& filter, const Way& way, std::size_t skip,
                                   Streams* streams) {
   if (filter.children) {
@@ -202,7 +203,7 @@ Result<void> CatalogueTable::Walk(const JobFilter& filter, const Way& way, std::
   return {};
 }
 
-/// Returns the places of all jobs that a way finds, in no order. Each place occurs once.
+/// Returns the places of all jobs that a way finds, unsorted. Each place occurs once.
 Result<std::vector<Place>> CatalogueTable::PlacesOn(const JobFilter& filter, const Way& way,
                                                     JobOrder order) {
   std::vector<Place> places;
