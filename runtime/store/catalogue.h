@@ -19,8 +19,8 @@ struct CatalogueEntry {
   std::string root_id;  ///< id of the root job; its journal holds the row
 };
 
-/// Selects jobs. A job must meet every condition. It meets a list if it has one of the list's
-/// values. Every job meets an empty condition.
+/// Selects jobs. A job must meet every condition. If a condition is a list, the job must have one
+/// of the list's values. Every job meets an empty condition.
 struct JobFilter {
   std::vector<JobState> states;
   std::vector<std::string> users, groups, names, ids;

@@ -224,7 +224,8 @@ Result<void> ApplicationFolder::Delete() {
   if (!had_old_) {
     return {};
   }
-  // The local file system deletes a folder file by file, so the folder first gets another name.
+  // The local file system deletes a folder file by file. The folder is renamed first, so that the
+  // live path never has only some of the files.
   const std::string path = local() ? NameBeside(kGone) : live_;
   if (local()) {
     HPDL_TRY(Rename(live_, path));

@@ -38,7 +38,8 @@ class ProgramWorld final : public ScriptWorld {
   }
   Result<std::optional<std::string>> Register(const std::string& /*bucket*/,
                                               const std::string& /*key*/) override {
-    // Property functions see no Celos registers, as when the program was built.
+    // Property functions see empty Celos registers. The registers were also empty when the program
+    // was built.
     return std::optional<std::string>();
   }
   Result<std::vector<std::pair<std::string, std::string>>> Registers(
@@ -108,8 +109,8 @@ class PropertyFunctions final : public PropertySource {
   ScriptProcess process_;
   std::uint64_t generation_ =
       0;  ///< number of the child process that has evaluated the scripts `evaluated_`
-  std::set<std::string>
-      evaluated_;  ///< paths of the scripts that the child process `generation_` has evaluated
+  std::set<std::string> evaluated_;  ///< paths of the scripts that the child process number
+                                     ///< `generation_` has evaluated
 };
 
 std::unique_ptr<PropertySource> Open(const hpdl_celos& celos, Files& files) {

@@ -21,7 +21,7 @@ class WatchView {
   virtual void Show(const Json& job) = 0;
   /// Waits for `interval` until the next request.
   virtual void Wait(std::chrono::seconds interval) = 0;
-  /// Shows the end: the job has ended or is suspended. Show() was called with this job before.
+  /// Shows that the job has ended or is suspended. Show() was called with this job before.
   virtual void End(const Json& job) = 0;
 };
 

@@ -97,7 +97,8 @@ class LogFollower {
         continue;
       }
       if (event.end) {
-        ShowFiles(files);  // the output of an attempt comes before the line of its end
+        ShowFiles(files);  // the output of an attempt is shown before the line that reports the
+                           // attempt's end
       }
       shown_.insert(key);
       out_.Write(json_ ? EventJson(event) : EventText(event));

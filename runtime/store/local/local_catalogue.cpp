@@ -158,9 +158,9 @@ void LocalCatalogue::Put(const std::string& root_id, const std::vector<JobRow>& 
   for (const JobRow& row : rows) {
     missed[row.number] = row;
   }
-  // The first row of a new job stays in `missed_`. It is put together with the job's next row, or
-  // when the process that made the job gives back the lease. So the table is written once and not
-  // twice.
+  // The first row of a new job stays in `missed_`. It goes into the table with the job's next row,
+  // or when the process that made the job gives back the lease. So the table is written once and
+  // not twice.
   if (rows.size() == 1 && rows[0].number == 0 && rows[0].state == JobState::kPrep) {
     return;
   }

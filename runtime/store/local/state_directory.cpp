@@ -156,8 +156,8 @@ class LocalStateDirectory final : public StateDirectory {
     return JobPath(root_id) + "/journal.db";
   }
   std::string TrashPath() const { return path_ + "/trash"; }
-  /// Moves the folder of a job to `to` in the trash. Returns false if the disk has no room for
-  /// another name.
+  /// Moves the folder of a job to `to` in the trash. Returns false if the disk has no room for the
+  /// new directory entry.
   Result<bool> SetAside(const std::string& from, const std::string& to) const;
   std::string BellPath() const { return path_ + "/bell"; }
   std::int64_t HighestNumber() const;

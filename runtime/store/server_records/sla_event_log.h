@@ -14,7 +14,8 @@
 
 namespace hpdl::rt {
 
-/// One event of an agreement (SLA): it was made, its job has started, or its job has ended.
+/// One event of an SLA agreement: the agreement was made, its job has started, or its job has
+/// ended.
 struct SlaEventRow {
   std::int64_t number = 0;  ///< from 1, in the order of addition
   std::string id;           ///< id of the job or the action

@@ -256,8 +256,8 @@ Result<std::vector<Place>> CatalogueTable::PlacesOn(const JobFilter& filter, con
 Result<std::vector<Place>> CatalogueTable::WalkedPlaces(const JobFilter& filter, const Way& way,
                                                         const PageRequest& page, const Key& from) {
   const bool by_created = page.order == JobOrder::kCreated;
-  // SQLite passes over rows faster than this loop does. It may do so only if the filter selects
-  // every row of the stream.
+  // SQLite skips rows faster than this loop does, but SQLite does not apply the whole filter. So
+  // SQLite skips rows only if the filter selects every row of the index walk.
   const std::size_t skip = IsOneStream(filter, page.order) ? page.skip : 0;
   Streams streams(*database_, filter, page.order, from);
   HPDL_TRY(by_created ? Walk(filter, way, skip, &streams)
