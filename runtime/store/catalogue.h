@@ -66,9 +66,9 @@ struct ParkedPlace {
 /// Every implementation promises:
 /// - The catalogue is complete or absent: it answers a question from all journals, or the question
 ///   fails.
-/// - Every committed job row reaches the catalogue, and no other row does. Put() adds the row. If
-///   Put() failed or its process died, the catalogue reads the row from the journal before it
-///   answers the next question, unless an engine still runs the job.
+/// - Every committed job row reaches the catalogue, and no other row does. Put() adds the row.
+///   Put() may fail, or its process may die. The catalogue then reads the row from the journal
+///   before it answers the next question, unless an engine still runs the job.
 /// - An older row never overwrites a newer row.
 /// - Touch(), Put() and Settle() never wait for another process and report no errors: an engine
 ///   continues without the catalogue.

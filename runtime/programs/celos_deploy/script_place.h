@@ -29,7 +29,7 @@ class ScriptPlace {
   Result<void> Commit();
   /// Restores the old script, or removes the new one if there was no old script.
   Result<void> Undo();
-  /// Deletes the file beside the script.
+  /// Deletes the new script, if it is still beside the old script.
   Result<void> Clean();
 
  private:

@@ -183,8 +183,8 @@ Result<void> LocalStateDirectory::CheckVersion(bool create) {
                      ", but this program supports versions only up to " +
                      std::to_string(store_schema::kDirectoryVersion)};
   }
-  // The file is written as a whole, because several programs may make it at once, and any of them
-  // may be stopped before it has written everything.
+  // Several programs may make this file at once, and each of them may be stopped half-way. So
+  // WriteWhole() puts the complete file at its path in one step.
   const std::string text = std::to_string(store_schema::kDirectoryVersion) + "\n";
   if (*version == 0 && create && !WriteWhole(file, text, 0644)) {
     return FileError("the state directory cannot be written: " + file, errno);

@@ -42,10 +42,10 @@ struct ServedJob {
   std::string application;
 };
 
-/// The facts that a server of a state directory keeps for the next server: submissions that are not
-/// made yet, jobs that should run, and the program of each application. The facts are in
-/// `<state>/server.db`, which only its owner may read. A change is durable when its call returns.
-/// Only the loop thread may use this object.
+/// The facts that a server of a state directory keeps for its next start. They are the submissions
+/// that are not made yet, the jobs that should run, and the program of each application. The facts
+/// are in `<state>/server.db`, which only its owner may read. A change is durable when its call
+/// returns. Only the loop thread may use this object.
 class ServerRecords {
  public:
   static Result<std::unique_ptr<ServerRecords>> Open(const StateDirectory& state);
