@@ -25,7 +25,8 @@ constexpr std::ptrdiff_t kMostPrograms = 64;
 /// The shortest time between two starts of a process for the same job.
 constexpr std::chrono::seconds kPause{5};
 
-/// The time limit of the process `PROGRAM kill JOB`, which another program runs to kill its job.
+/// The time limit of the process `PROGRAM kill JOB`, if PROGRAM, which made the job, is not this
+/// program.
 constexpr std::chrono::seconds kKillTime{60};
 constexpr std::chrono::milliseconds kLook{10};
 
