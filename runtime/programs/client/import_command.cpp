@@ -108,7 +108,7 @@ Result<Login> LoginOf(const Invocation& invocation, const ImportWish& wish,
                       const std::string& url) {
   Result<Login> login = ReadLoginAt(invocation, url);
   HPDL_TRY(login);
-  login->debug = false;  // debug output would contain configurations
+  login->debug = false;  // -debug has no effect, because debug output would contain configurations
   login->patience = wish.patience;
   return login;
 }

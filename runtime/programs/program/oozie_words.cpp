@@ -3,8 +3,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// A word of Oozie's command line that has another name in emitted programs, or that they do not
-/// have.
+/// A word of Oozie's command line that emitted programs lack or have under another name.
 struct OozieWord {
   std::string_view word;
   std::string_view hint;
