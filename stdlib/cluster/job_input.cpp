@@ -103,7 +103,7 @@ class InputFinder {
     co_return rt::Result<void>();
   }
 
-  /// Gets from the file systems the nodes that have the blocks of the files.
+  /// Asks the file systems which nodes have the blocks of each file.
   rt::Task<rt::Result<void>> FindBlocks() {
     for (std::size_t i = 0; i < files_.size(); ++i) {
       if (files_[i].length == 0) {

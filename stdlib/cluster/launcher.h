@@ -39,7 +39,7 @@ struct Launch {
 /// The action of a launcher. Its functions are called while RunLauncher() runs. After a crash
 /// before the submission `arrange` is called again.
 struct LauncherAction {
-  std::string what;  ///< names the command in messages: "shell", a class
+  std::string what;  ///< name of the command in messages: "shell", or the name of a class
   std::optional<std::string> job_tracker;
   std::string name_node;
   Prepare prepare;

@@ -6,7 +6,8 @@
 
 #include "stdlib/core/function.h"
 
-/// The environments of expressions, with their names.
+/// The phases and dialects in which expressions are evaluated (Environment in function.h), with
+/// their names.
 namespace hpdl::stdlib {
 
 struct EnvironmentDecl {

@@ -153,7 +153,8 @@ struct ElementDecl {
 };
 
 enum class Order : std::uint8_t {
-  /// The declared order (xs:sequence); HWS has no schema, so its documents may use any order.
+  /// The elements must stand in the declared order (xs:sequence). HWS has no schema, so its
+  /// documents may use any order.
   kSequence,
   kAny,  ///< any order (xs:choice maxOccurs="unbounded")
 };

@@ -45,7 +45,7 @@ class PathLooks {
   /// cancelled.
   Task<std::vector<PathAnswer>> Look(std::string user, std::vector<std::string> uris);
 
-  /// Returns the number of requests so far, to file systems and to other threads.
+  /// Returns how many requests were sent to file systems or handed to other threads so far.
   std::uint64_t requests() const;
 
  private:

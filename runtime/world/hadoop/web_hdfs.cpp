@@ -52,7 +52,8 @@ std::vector<std::string> SplitPath(std::string_view path) {
 
 }  // namespace
 
-// Calls have names, because g++ 12 destroys a list in braces twice if it is part of a co_await.
+// NameNode::Call objects are named variables, because g++ 12 destroys a list in braces twice if it
+// is part of a co_await.
 
 Task<Result<FileStatus>> WebHdfs::Status(std::string path) {
   NameNode::Call call{"GET", std::move(path), "GETFILESTATUS"};
@@ -150,7 +151,8 @@ Task<Result<void>> WebHdfs::Change(std::string path, OwnershipChange change) {
       OwnershipChange inner = change;
       inner.dir_files = change.recursive && entry.status.type == FileType::kDirectory;
       const Result<void> done = co_await Change(Below(path, entry.name), std::move(inner));
-      if (!done && done.error().code != kNotFound) {  // it was deleted meanwhile
+      if (!done && done.error().code !=
+                       kNotFound) {  // kNotFound: the entry was deleted after the list was read
         co_return done.error();
       }
       after = entry.name;
@@ -191,7 +193,7 @@ Task<Result<void>> WebHdfs::Fetch(std::string path, std::string target, std::int
     co_return Refused("is larger than " + std::to_string(limit) + " bytes");
   }
   NameNode::Call call{"GET", std::move(path), "OPEN", 1};
-  if (status->size > 0) {  // a file that grows meanwhile is read up to this size
+  if (status->size > 0) {  // a file that grows during the copy is read up to this size
     call.operation += "&length=" + std::to_string(status->size);
   }
   call.reply_file = target;

@@ -25,7 +25,7 @@ struct WebService {
   /// The number of requests that may still begin. Without this limit, thousands of actions would
   /// need thousands of connections.
   int free = 32;
-  /// The timers of the requests that wait to begin, in order.
+  /// The timers of the requests that wait to begin, the request that has waited longest first.
   std::list<boost::asio::steady_timer*> waiting{};
 };
 

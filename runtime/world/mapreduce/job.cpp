@@ -200,7 +200,9 @@ std::string JobPlan::OutputPath() const {
 }
 
 JobReport RunStreamingJob(const JobPlan& plan, InputFileSystem& files) {
-  std::signal(SIGPIPE, SIG_IGN);  // a write to a command that stopped reading then returns an error
+  std::signal(
+      SIGPIPE,
+      SIG_IGN);  // a write to a command that reads no more returns EPIPE instead of a signal
   auto settings = ReadSettings(plan.configuration);
   if (!settings) {
     return Failed(settings.error());

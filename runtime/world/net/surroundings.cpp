@@ -47,7 +47,7 @@ std::string HostsWithoutProxy() {
   if (named.empty()) {
     named = FromEnvironment("NO_PROXY");
   }
-  if (named == "*") {  // libcurl understands an asterisk only if it is alone
+  if (named == "*") {  // libcurl does not understand `*` in a list with other hosts
     return named;
   }
   std::string hosts = "localhost,127.0.0.0/8,::1";

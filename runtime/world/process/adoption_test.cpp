@@ -61,7 +61,7 @@ TEST_F(ProcessesTest, WhatWaitedInTheOldKeeperRunsOnce) {
   Run(2, Shell("echo x >> ran"));
   LetGo("begun");
   io_.run();
-  std::this_thread::sleep_for(milliseconds(100));  // time: catches a second run; longer is good
+  std::this_thread::sleep_for(milliseconds(100));  // time: a longer pause cannot make the test fail
   EXPECT_EQ(ReadFile(job_ + "/ran"), "x\n");
 }
 

@@ -41,8 +41,10 @@ namespace {
 constexpr int kSocket = 3, kStatus = 4;
 constexpr rlim_t kMostDescriptors = 1 << 20;  // the most descriptors that are closed one by one
 constexpr int kNameAfterMs = 50;
-constexpr std::size_t kMostLine = 256;    // largest number of bytes in an S line
-constexpr std::size_t kMostReason = 900;  // largest number of bytes of the error text in an F line
+constexpr std::size_t kMostLine =
+    256;  // largest number of bytes in an S line (start) of the status log
+constexpr std::size_t kMostReason =
+    900;  // largest number of bytes of the error text in an F line (failed start)
 
 bool IsProgram(const std::string& path) {
   struct stat info{};
@@ -58,7 +60,7 @@ std::string_view PathOf(const std::vector<char*>& environment) {
   return "/usr/local/bin:/usr/bin:/bin";
 }
 
-/// True if the error is a lack of resources that may have passed at the next attempt.
+/// True if the error means that a resource is used up, so the next attempt may succeed.
 bool IsShortage(int error) {
   return error == EAGAIN || error == ENOMEM || error == ENOSPC || error == EDQUOT ||
          error == EMFILE || error == ENFILE || error == EIO || error == EROFS || error == EFBIG;
@@ -112,7 +114,8 @@ __attribute__((noinline)) int StartImage(const Image& image, pid_t* pid) {
     // The child shares the keeper's memory, so it only makes system calls and sets `error`.
     if (setpgid(0, 0) == 0 && dup2(image.out, 1) >= 0 && dup2(image.err, 2) >= 0 &&
         chdir(image.directory) == 0) {
-      // SIGXFSZ is still blocked, so a log that may not grow is an error.
+      // SIGXFSZ is still blocked, so a status log above the file size limit gives an error instead
+      // of a signal.
       error = LogOwnStart(image);
       if (error == 0 && sigprocmask(SIG_SETMASK, &none, nullptr) == 0) {
         execve(image.program, image.argv, image.environment);
@@ -176,8 +179,7 @@ class Keeper {
   void Wait() {
     pollfd fds[] = {{kSocket, static_cast<short>(POLLIN | (out_.empty() ? 0 : POLLOUT)), 0},
                     {places_.fd(), POLLIN, 0}};
-    // Once the engine is gone, the descriptor is negative, and ppoll() ignores negative
-    // descriptors.
+    // Once the engine is gone, fds[0].fd is -1, because ppoll() ignores negative descriptors.
     fds[0].fd = engine_ ? kSocket : -1;
     int sleep = places_.SleepMs();
     if (unnamed_ > 0) {
@@ -425,8 +427,8 @@ class Keeper {
   }
 
   /// Writes an E line (end) to the status log for each child that has ended, and releases the
-  /// child's output files. The keeper has already sent these ends to the engine, which commits them
-  /// at the same time.
+  /// child's output files. The engine has these ends already, and commits them while the keeper
+  /// writes the lines.
   void WriteEnds() {
     if (ended_.empty()) {
       return;

@@ -14,8 +14,8 @@ namespace hpdl::rt {
 
 namespace {
 
-/// Files whose id is this number or higher are not kept open, because each open file needs a
-/// descriptor and children inherit the limit.
+/// Files whose id is this number or higher are not kept open. Each open file needs a descriptor,
+/// and a higher limit of descriptors for the keeper would also hold for its children.
 constexpr int kHeldOpen = 64;
 /// The number of spare files that are kept ready. They are the output and the errors of two
 /// children.

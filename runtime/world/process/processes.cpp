@@ -436,7 +436,7 @@ void KeptProcesses::Kill(std::int64_t sequence, int grace_ms) {
 void KeptProcesses::Signal(std::int64_t sequence, int signal) {
   const auto found = entries_.find(sequence);
   if (found == entries_.end()) {
-    return;  // the child has ended meanwhile
+    return;  // the child has ended already
   }
   if (found->second.sent) {
     wire::Append(wire::KillMessage{sequence, signal}, &out_);

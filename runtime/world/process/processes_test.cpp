@@ -208,7 +208,7 @@ TEST_F(ProcessesTest, RunsNoMoreThanParallel) {
   const std::string both =
       "touch met.$$; until [ $(ls met.* | wc -l) -ge 2 ]; do sleep 0.02; done; ";
   for (int i = 1; i <= 12; ++i) {
-    const std::string lasts = "sleep 0.05; ";  // time: the command may also take longer
+    const std::string lasts = "sleep 0.05; ";  // time: a slower command cannot make the test fail
     Run(i, Shell("mkdir -p here; touch here/$$; " + (i <= 2 ? both : lasts) +
                  "ls here | wc -l; rm here/$$"));
   }

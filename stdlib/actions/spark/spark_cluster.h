@@ -27,9 +27,9 @@ struct SparkLists {
   std::string yarn_jars;                           ///< spark.yarn.jars: the jars of Spark itself
   std::string python;                              ///< the URIs of Spark's archives for Python
 };
-/// Distributes the first `known` resources to the lists of SparkLists. Resources of the action go
-/// to `jars`, `files` and `archives`. Jars of the libraries go to `yarn_jars`, unless Spark is
-/// installed on the nodes. `jar` is the application's own jar.
+/// Puts the first `known` resources of the launch into the lists of SparkLists. Resources of the
+/// action go to `jars`, `files` and `archives`. Jars of the libraries go to `yarn_jars`, unless
+/// Spark is installed on the nodes. `jar` is the application's own jar.
 SparkLists ListsOf(const ToolLaunch& spark, std::size_t known, const std::string& jar,
                    const SparkOptions& options);
 
