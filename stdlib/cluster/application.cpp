@@ -104,7 +104,7 @@ class Frame {
   Patience patience_;
   std::string id_;
   bool submitted_;
-  int submissions_ = 0;  ///< submissions by this process
+  int submissions_ = 0;  ///< number of submissions by this process
   std::string status_;   ///< the last known status
 };
 

@@ -146,7 +146,7 @@ struct ElementDecl {
   /// A value other than kUnknown replaces the Repeat of the kind for an action with this element.
   Repeat repeat = Repeat::kUnknown;
   ElementRole role = ElementRole::kNone;
-  std::span<const OptionDecl> options = {};  ///< the known options of kSparkOptions
+  std::span<const OptionDecl> options = {};  ///< for kSparkOptions: the known options
   /// The environment of the expressions in the text. kScope means the environment of the element's
   /// owner.
   Environment environment = Environment::kScope;
@@ -210,7 +210,8 @@ struct KindDecl {
   bool counters = false;
   std::span<const PathProperty> paths = {};
   Repeat repeat = Repeat::kUnknown;
-  /// kOutputInTheWay: an action accepts existing output if one of its texts is one of these words.
+  /// For kOutputInTheWay: an action that has one of these words among its texts accepts existing
+  /// output.
   std::span<const std::string_view> repeat_words;
   std::string_view summary;  ///< one line for `hpdlc explain` and docs/language.md
 };

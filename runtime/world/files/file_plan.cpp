@@ -161,7 +161,7 @@ std::size_t FilePlan::LastMark(std::size_t first, std::size_t index) const {
   return index;
 }
 
-/// Returns the paths that exist now for a path: the path itself, or the matches of its pattern.
+/// Returns the paths that exist now: the matches if `path` is a pattern, otherwise `path` itself.
 Task<Result<std::vector<std::string>>> FilePlan::Expand(const Step& step, const std::string& path) {
   std::vector<std::string> paths;
   if (!step.pattern) {

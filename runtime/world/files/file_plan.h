@@ -26,8 +26,9 @@ struct FileChange {
   std::string permissions;  ///< for chmod
   std::string group;        ///< for chgrp
   std::string replication;  ///< for setrep
-  bool dir_files = true;    ///< for chmod and chgrp: also the direct entries of a directory
-  bool recursive = false;  ///< for chmod and chgrp: also everything below a directory, if dir_files
+  bool dir_files = true;    ///< for chmod and chgrp: also change the direct entries of a directory
+  bool recursive =
+      false;  ///< for chmod and chgrp: also change everything below a directory, if dir_files
   bool use_trash = false;  ///< for delete: move the path into ~/.Trash
 };
 

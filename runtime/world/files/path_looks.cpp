@@ -180,7 +180,8 @@ class PathLooks::Server : public std::enable_shared_from_this<Server> {
   /// list does not decide a name, the name gets a request of its own.
   Task<void> List(FolderPart& part) {
     ++life_->requests;
-    // These strings have names because g++ 12 destroys the result of ?: twice inside a co_await.
+    // These strings are named variables, because g++ 12 destroys the result of ?: twice inside a
+    // co_await.
     std::string folder = part.folder.empty() ? "/" : part.folder;
     std::string after = BeforeAll(part.names);
     const Result<DirectoryPart> listed =
@@ -190,7 +191,7 @@ class PathLooks::Server : public std::enable_shared_from_this<Server> {
     const bool is_refused =
         !listed && !is_missing && listed.error().error_class == ErrorClass::kError;
     const std::set<std::string_view> found = NamesOf(listed);
-    // The name "" means that the folder is a file.
+    // An entry with the name "" means that the requested folder is a file.
     const bool is_whole = listed && !listed->more && !found.contains("");
     std::vector<WantedName> untold;
     for (WantedName& wanted : part.names) {
@@ -251,8 +252,8 @@ class PathLooks::Server : public std::enable_shared_from_this<Server> {
   const std::shared_ptr<Life> life_;
   std::deque<FolderPart> waiting_;
   int running_ = 0;
-  int failures_ = 0;  ///< failures in a row
-  Error failure_;     ///< the last failure
+  int failures_ = 0;  ///< number of requests that failed in a row
+  Error failure_;     ///< the error of the last failed request
   Clock::time_point rests_until_;
   std::map<Folder, Clock::time_point> unlisted_;
 };

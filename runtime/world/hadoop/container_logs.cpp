@@ -175,7 +175,7 @@ Task<Result<std::vector<ContainerLog>>> ContainerLogs::Read(std::string applicat
   co_return none;
 }
 
-/// Lists files and reads them. It is no error if there are no files.
+/// Requests a list of log files and reads these files. It is no error if there are no files.
 Task<Result<void>> ContainerLogs::ReadFiles(RestClient client, std::string list, std::string prefix,
                                             std::int64_t bytes, std::vector<ContainerLog>* logs) {
   RestClient::Call listing = AskingJson(std::move(list));

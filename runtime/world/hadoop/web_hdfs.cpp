@@ -139,14 +139,14 @@ Task<Result<void>> WebHdfs::ChangeOne(std::string path, const OwnershipChange& c
 }
 
 Task<Result<void>> WebHdfs::Change(std::string path, OwnershipChange change) {
-  // The entries are changed first, because the new mode of the directory may deny access to them.
+  // The entries of the directory are changed first, because its new mode may deny access to them.
   std::string after;
   for (bool more = change.dir_files; more;) {
     const Result<DirectoryPart> page = co_await EntriesAfter(path, after);
     HPDL_CO_TRY(page);
     for (const DirectoryEntry& entry : page->entries) {
       if (entry.name.empty()) {
-        continue;  // the path is a file
+        continue;  // an entry without a name: the path is a file
       }
       OwnershipChange inner = change;
       inner.dir_files = change.recursive && entry.status.type == FileType::kDirectory;

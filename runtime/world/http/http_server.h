@@ -38,7 +38,7 @@ class HttpCall {
 struct HttpAnswer {
   int status = 200;
   std::string body;
-  std::string content_type = "text/plain; charset=UTF-8";  ///< "": the field is left out
+  std::string content_type = "text/plain; charset=UTF-8";  ///< "": the answer has no Content-Type
   std::string fields;                                      ///< more fields, each "NAME: VALUE\r\n"
   std::string reason;  ///< the reason phrase, one line; "": the phrase of RFC 9110
 };

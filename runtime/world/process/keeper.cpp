@@ -75,8 +75,8 @@ std::int64_t NowMs() {
 }
 
 /// The data with which a forked child executes its command. line_begin, line_middle and line_end
-/// are the pieces of its S line for the status log. The child inserts its pid after line_begin, and
-/// the time after line_middle.
+/// are the pieces of its S line (start) for the status log. The child inserts its pid after
+/// line_begin, and the time after line_middle.
 struct Image {
   const char* program;
   char* const* argv;
@@ -86,8 +86,8 @@ struct Image {
   std::string_view line_begin, line_middle, line_end;
 };
 
-/// Writes this process's S line to the status log. Uses only the stack, because the process shares
-/// the keeper's memory. Returns 0 or an errno.
+/// Writes this process's S line (start) to the status log. Uses only the stack, because the process
+/// shares the keeper's memory. Returns 0 or an errno.
 int LogOwnStart(const Image& image) {
   char line[kMostLine];
   char* end = std::copy(image.line_begin.begin(), image.line_begin.end(), line);
@@ -101,9 +101,9 @@ int LogOwnStart(const Image& image) {
 
 /// Starts a child in a process group of its own, with default signal handling and an empty signal
 /// mask. Returns 0 or the errno of the step that failed. The child itself logs its start, so that
-/// the log has each running child even if the keeper is killed. Uses vfork() instead of
-/// posix_spawn(). The 64 sigaction() calls and the separate stack of posix_spawn() would double the
-/// keeper's work for a child. They are not needed, because all signals already have their default
+/// the log has each running child even if the keeper is killed. Uses vfork(), because posix_spawn()
+/// would double the keeper's work for a child by its 64 calls of sigaction() and its separate
+/// stack. The calls of sigaction() are not needed, because all signals already have their default
 /// handling (RunKeeper).
 __attribute__((noinline)) int StartImage(const Image& image, pid_t* pid) {
   volatile int error = 0;
@@ -507,7 +507,7 @@ class Keeper {
 };
 
 /// Closes all descriptors from `first` up to `end` - 1. This also works if the kernel (before 5.9)
-/// or the profile of a container does not have close_range().
+/// does not have close_range(), or the seccomp profile of a container forbids it.
 void CloseAll(unsigned first, unsigned end) {
   if (first >= end || close_range(first, end - 1, 0) == 0) {
     return;

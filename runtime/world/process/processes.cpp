@@ -309,7 +309,8 @@ void KeptProcesses::Receive() {
                      });
 }
 
-/// Reads the keeper's messages and reports them. Returns false if the keeper's end is closed.
+/// Reads the keeper's messages and reports them. Returns false if the keeper has closed its end of
+/// the socket.
 bool KeptProcesses::Drain() {
   const std::shared_ptr<bool> alive = alive_;
   bool open = true;
