@@ -12,8 +12,8 @@
 #include "stdlib/cluster/job_resources.h"
 #include "stdlib/cluster/launcher.h"
 
-/// Tools that run by their own main class in a container of the launcher, such as Spark or Sqoop:
-/// code that their kinds share (docs/design/launcher.md, "Tools").
+/// Code that the kinds of tools such as Spark or Sqoop share. A tool runs its own main class in a
+/// container of the launcher (docs/design/launcher.md, "Tools").
 namespace hpdl::stdlib {
 
 /// The elements that the actions of all tools have. The members refer to the action's arguments.

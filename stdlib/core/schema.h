@@ -135,7 +135,7 @@ struct ElementDecl {
   Version required_since = kLatest;
   Version required_until = kLatest;
   Version repeat_since = kLatest;  ///< the element may be repeated from this version on
-  /// A number other than 0 makes the element a member of a choice: only one of the neighbouring
+  /// A number other than 0 makes the element a member of a choice. Only one of the neighbouring
   /// elements with the same number may be present. A choice is required if all its members are
   /// marked required.
   std::uint8_t choice = 0;

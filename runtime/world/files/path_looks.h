@@ -20,12 +20,12 @@ namespace hpdl::rt {
 /// system; it does not mean that the path is missing.
 using PathAnswer = Result<bool>;
 
-/// Checks whether paths exist, many at a time. Several paths of one folder take one request if the
-/// file system lists folders in parts and one part has the answers for all of these paths. Other
-/// paths take one request each. A file system runs a few requests at a time; further requests wait
-/// in a list. After many failures in a row, a file system gets no requests for a second, and
-/// callers then get its last failure. Paths on this machine are checked on other threads. The class
-/// itself is used only on the thread of the loop.
+/// Checks whether paths exist, many at a time. Several paths of one folder take one request if one
+/// part of the folder's list has the answers for all of them. Other paths take one request each. A
+/// file system runs a few requests at a time; further requests wait in a list. After many failures
+/// in a row, a file system gets no requests for a second, and callers then get its last failure.
+/// Paths on this machine are checked on other threads. The class itself is used only on the thread
+/// of the loop.
 class PathLooks {
  public:
   /// The loop and `remote` must outlive this object. If `remote` is null, only the files of this

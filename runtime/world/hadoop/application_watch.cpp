@@ -220,9 +220,9 @@ Task<void> ApplicationWatch::Look() {
   }
 }
 
-/// Lists the ended applications. Used while all tasks wait for the ends of their applications. An
-/// application that was never found and is not in the list is looked up by a call of its own,
-/// because the resource manager may have forgotten it.
+/// Lists the ended applications. Used while all tasks wait for the ends of their applications. If
+/// an application was never found and is not in the list, it is looked up by a call of its own. The
+/// resource manager may have forgotten the application.
 Task<void> ApplicationWatch::LookForEnds(std::vector<std::string> tags,
                                          std::vector<std::string> unfound) {
   Found found;

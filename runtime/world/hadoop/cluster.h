@@ -75,9 +75,9 @@ struct HistoryJob {
 /// One resource manager with its job history, for one user. It is used on the loop, and lives as
 /// long as the Clusters object that opened it. Each call may fail. The kTransient errors are
 /// "JA006" (no connection), "JA001" (no such host) and "JA009" (a time-out, a broken connection, a
-/// standby or an overload). The kNonTransient errors are "JA002" (the server requires a login, TLS
-/// failed, or the user may not do this) and "E0902" (the server is not a resource manager). Any
-/// other refusal is kError "JA009".
+/// standby or an overload). The kNonTransient errors are "JA002" (a missing login or permission, or
+/// a TLS failure) and "E0902" (the server is not a resource manager). Any other refusal is kError
+/// "JA009".
 class Cluster {
  public:
   virtual ~Cluster() = default;

@@ -22,7 +22,7 @@ Error Refused(const std::string& name, const char* reason) {
   return ActionError(name + " " + reason);
 }
 
-/// Splits a path into parts. Drops "." and empty parts, and keeps ".." only at the beginning: a
+/// Splits a path into parts. Drops "." and empty parts, and keeps ".." only at the beginning. A
 /// ".." after a name could lead anywhere if the name is a link. The path starts `depth` directories
 /// below the folder. Returns false if the path leaves the folder.
 bool Parts(std::string_view path, std::size_t depth, std::vector<std::string_view>* parts) {

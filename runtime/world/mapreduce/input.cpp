@@ -66,8 +66,8 @@ Result<void> CheckFiles(const std::vector<InputFile>& files) {
 }
 
 /// Returns the split for the lines in the bytes [start, end). The split begins and ends one byte
-/// earlier, because of two rules of a reader: it skips the line in which its split begins, and it
-/// reads a line that begins right at the end of its split.
+/// earlier. A reader skips the line in which its split begins, and reads a line that begins right
+/// at the end of its split.
 InputSplit LineSplit(const std::string& path, std::int64_t start, std::int64_t end) {
   const std::int64_t from = start == 0 ? 0 : start - 1;
   return {path, from, end - 1 - from, false};

@@ -385,8 +385,8 @@ inline constexpr ConstantDecl kConstants[] = {
     {"MINUTES", Type::kLong, 1, "", kSla},
     {"HOURS", Type::kLong, 60, "", kSla},
     {"DAYS", Type::kLong, 1440, "", kSla},
-    // The value of a name such as YEAR is the text `${YEAR}`, so it stays in the uri-template until
-    // the time of an instance replaces it.
+    // The value of a name such as YEAR is the text `${YEAR}`. So the name stays in the uri-template
+    // until the time of an instance replaces it.
     {"YEAR", Type::kString, 0, "${YEAR}", kCoordinatorConstants},
     {"MONTH", Type::kString, 0, "${MONTH}", kCoordinatorConstants},
     {"DAY", Type::kString, 0, "${DAY}", kCoordinatorConstants},
