@@ -18,8 +18,9 @@ Error Problem(const char* code, std::string message) {
   return {ErrorClass::kError, code, std::move(message)};
 }
 
-/// Makes the error of a command from an error of a file system. Errors of other classes than kError
-/// keep their own code. For example, a name node that is down is not a fault of the command.
+/// Makes the error of a command from an error of a file system. A kError gets the code of the
+/// command. Errors of other classes keep their own code, because a name node that is down is not a
+/// fault of the command.
 Error Problem(const char* code, const std::string& what, const Error& cause) {
   return {cause.error_class, cause.error_class == ErrorClass::kError ? code : cause.code,
           what + ": " + cause.message};

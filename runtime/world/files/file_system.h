@@ -95,8 +95,8 @@ class FileSystem {
   virtual Task<Result<void>> Change(std::string path, OwnershipChange change) = 0;
   /// Sets the number of replicas of a file.
   virtual Task<Result<void>> SetReplication(std::string path, std::int16_t factor) = 0;
-  /// Makes changes durable: those of `path` itself, and those below it down to `depth`. For a
-  /// directory, this means its list of entries. A missing path is not an error. Does nothing if
+  /// Makes the changes of `path` durable, and the changes below it down to `depth`. A directory
+  /// changes when its list of entries changes. A missing path is not an error. Does nothing if
   /// changes are durable as soon as the file system answers, which is true for Hadoop.
   virtual Task<Result<void>> Sync(std::string path, SyncDepth depth);
   /// Returns the content of a file that has at most `limit` bytes.
