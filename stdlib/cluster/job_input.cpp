@@ -187,8 +187,8 @@ class InputFinder {
   const bool recursive_, skip_folders_, sequence_;
   const rt::CompressionCodecs codecs_;
   std::vector<rt::InputFile> files_;
-  std::vector<rt::FileLocation>
-      places_;  ///< the location of the file with the same index in files_
+  /// The location of the file with the same index in files_.
+  std::vector<rt::FileLocation> places_;
 };
 
 rt::Result<std::vector<rt::FileLocation>> InputPaths(const rt::PathBase& base,

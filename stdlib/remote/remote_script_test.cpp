@@ -200,16 +200,15 @@ TEST_P(ScriptTest, ACommandThatIsNotThere) {
 
 TEST_P(ScriptTest, StartedManyTimesItRunsOnce) {
   Say(MakeScript(place_));
-  const RemoteCommand command = Shell(
-      "echo x >>\"$HOME/ran\"; sleep 0.3");  // time: a slower command cannot make the test fail
+  const RemoteCommand command =
+      Shell("echo x >>\"$HOME/ran\"; sleep 0.3");  // time: a longer sleep is harmless
   for (int i = 0; i < 8; ++i) {
     Say(MakeScript(place_));
     Say(StartScript(place_, command));
   }
   EXPECT_EQ(Await().words[0], "ended");
   Say(StartScript(place_, command));
-  std::this_thread::sleep_for(
-      std::chrono::milliseconds(200));  // time: a longer pause cannot make the test fail
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));  // time: a longer pause is harmless
   EXPECT_EQ(Content("ran"), "x\n");
 }
 
@@ -217,8 +216,7 @@ TEST_P(ScriptTest, AStartThatComesTooLateDoesNothing) {
   Run(Shell("echo x >>\"$HOME/ran\""));
   Say(RemoveScript(place_));
   EXPECT_THAT(Say(StartScript(place_, Shell("echo x >>\"$HOME/ran\""))).words, ElementsAre("gone"));
-  std::this_thread::sleep_for(
-      std::chrono::milliseconds(200));  // time: a longer pause cannot make the test fail
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));  // time: a longer pause is harmless
   EXPECT_EQ(Content("ran"), "x\n");
   EXPECT_THAT(Look().words, ElementsAre("gone"));
 }
@@ -231,8 +229,7 @@ TEST_P(ScriptTest, HalfAScriptDoesNothing) {
   (void)std::system(("env HOME=" + home_.string() + " " + GetParam() + " -s <" + Path("script") +
                      " >/dev/null 2>&1")
                         .c_str());
-  std::this_thread::sleep_for(
-      std::chrono::milliseconds(100));  // time: a longer pause cannot make the test fail
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));  // time: a longer pause is harmless
   EXPECT_THAT(Look().words, ElementsAre("idle"));
 }
 

@@ -27,8 +27,8 @@ struct FileChange {
   std::string group;        ///< for chgrp
   std::string replication;  ///< for setrep
   bool dir_files = true;    ///< for chmod and chgrp: also change the direct entries of a directory
-  bool recursive =
-      false;  ///< for chmod and chgrp: also change everything below a directory, if dir_files
+  /// For chmod and chgrp: also change everything below a directory, if dir_files.
+  bool recursive = false;
   bool use_trash = false;  ///< for delete: move the path into ~/.Trash
 };
 

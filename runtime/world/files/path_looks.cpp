@@ -29,8 +29,8 @@ namespace {
 constexpr int kMostRequests = 8;  ///< maximum number of requests to one file system at a time
 /// The maximum number of threads for local files. Other work needs threads, too.
 constexpr int kMostThreads = 4;
-constexpr std::size_t kAtATime =
-    256;  ///< maximum number of local paths that a thread checks in one call
+/// The maximum number of local paths that a thread checks in one call.
+constexpr std::size_t kAtATime = 256;
 /// After this many failures in a row, a file system gets no requests for kRest.
 constexpr int kManyFailures = 8;
 constexpr std::chrono::seconds kRest{1};

@@ -183,8 +183,8 @@ Task<void> ApplicationWatch::Run(std::shared_ptr<ApplicationWatch> self) {
   while (!self->waiters_.empty()) {
     if (Clock::now() < self->next_look_) {
       self->timer_.expires_at(TheTime().NextLook(self->next_look_));
-      boost::system::error_code
-          ignored;  // set if the timer was cancelled by Hurry() or by the last task
+      // The wait fails if Hurry() or the last task has cancelled the timer.
+      boost::system::error_code ignored;
       co_await self->timer_.async_wait(
           boost::asio::redirect_error(boost::asio::use_awaitable, ignored));
       continue;

@@ -93,9 +93,9 @@ class ApplicationWatch {
   /// heads of 64 KiB.
   std::size_t most_tag_text_ = 32'000;
   Clock::time_point last_look_, next_look_;
-  Clock::time_point
-      look_at_living_;  ///< While all tasks wait for the ends of their applications: the time at
-                        ///< which the applications that have not ended are listed next.
+  /// While all tasks wait for the ends of their applications: the time at which the applications
+  /// that have not ended are listed next.
+  Clock::time_point look_at_living_;
 };
 
 }  // namespace hpdl::rt

@@ -151,8 +151,8 @@ Task<Result<void>> WebHdfs::Change(std::string path, OwnershipChange change) {
       OwnershipChange inner = change;
       inner.dir_files = change.recursive && entry.status.type == FileType::kDirectory;
       const Result<void> done = co_await Change(Below(path, entry.name), std::move(inner));
-      if (!done && done.error().code !=
-                       kNotFound) {  // kNotFound: the entry was deleted after the list was read
+      // The error kNotFound means that the entry was deleted after the list was read.
+      if (!done && done.error().code != kNotFound) {
         co_return done.error();
       }
       after = entry.name;

@@ -18,8 +18,8 @@ struct Shared {
   explicit Shared(HttpListen l) : listen(std::move(l)) {}
   virtual ~Shared() = default;
   HttpListen listen;
-  std::list<boost::beast::tcp_stream*>
-      open;                 ///< sorted by the time of the last request, the oldest first
+  /// Sorted by the time of the last request, the oldest first.
+  std::list<boost::beast::tcp_stream*> open;
   std::int64_t bodies = 0;  ///< bytes of HttpLimits::bodies_bytes that are in use
 };
 

@@ -98,8 +98,8 @@ class Session final : public HttpCall {
   void Prepare() {
     parser_.emplace();
     parser_->header_limit(static_cast<std::uint32_t>(Limits().header_bytes));
-    parser_->body_limit(
-        boost::none);  // no limit yet; Read() sets the body limit after it has read the header
+    // There is no limit yet: Read() sets the body limit after it has read the header.
+    parser_->body_limit(boost::none);
     too_long_ = false;
   }
 

@@ -190,8 +190,8 @@ Result<void> ArchiveFolder::AddName(const std::string& name, const std::string& 
   HPDL_TRY(source);
   char target[PATH_MAX];
   const ssize_t link = readlinkat(*source, from->name.c_str(), target, sizeof target);
-  if (link >=
-      0) {  // AddLink() checks the target, which is relative to the directory of the new link
+  // AddLink() checks the target, which is relative to the directory of the new link.
+  if (link >= 0) {
     close(*source);
     return AddLink(name, {target, static_cast<std::size_t>(link)});
   }

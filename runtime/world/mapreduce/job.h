@@ -14,8 +14,8 @@ namespace hpdl::rt::mapreduce {
 /// A streaming job to run on this machine.
 struct JobPlan {
   std::string id;  ///< "job_local0123456789_0001"
-  Properties
-      configuration;      ///< properties of the job, expanded; input and output paths are absolute
+  /// The properties of the job, with expanded values. Input and output paths are absolute.
+  Properties configuration;
   std::string directory;  ///< work directory of the commands, with the files of the job
   std::string spill_directory;
   unsigned parallel = 1;                 ///< maximum number of tasks at the same time

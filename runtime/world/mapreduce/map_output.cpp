@@ -58,8 +58,8 @@ void MapOutput::Sort() {
         if (a.prefix != b.prefix) {
           return a.prefix < b.prefix ? -1 : 1;
         }
-        if (a.key_size < kLongKey &&
-            b.key_size < kLongKey) {  // they differ only in zero bytes at their ends
+        // Short keys with equal prefixes differ only in zero bytes at their ends.
+        if (a.key_size < kLongKey && b.key_size < kLongKey) {
           return a.key_size < b.key_size ? -1 : a.key_size > b.key_size;
         }
         return rules_.order.Compare(KeyOf(a), KeyOf(b));

@@ -16,8 +16,8 @@ namespace hpdl::rt {
 struct TcpRequest {
   std::string host;  ///< a name, or an address without brackets
   std::uint16_t port = 0;
-  std::int64_t timeout_ms =
-      10'000;  ///< time limit for resolving the name and trying all of its addresses
+  /// The time limit for resolving the name and trying all of its addresses.
+  std::int64_t timeout_ms = 10'000;
   /// A descriptor that ends the wait at once when it becomes readable; -1: no descriptor.
   int stop_fd = -1;
 };

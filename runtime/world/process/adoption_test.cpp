@@ -132,8 +132,7 @@ TEST_F(ProcessesTest, LostWhenKeeperAndEngineAreKilled) {
   kill(ParentOf(child), SIGKILL);
   Start(1);
   ASSERT_TRUE(processes_->Adopt(1, Keep(1)));
-  io_.run_for(milliseconds(
-      150));  // time: the child runs until LetGo(), so no pause is too long or too short
+  io_.run_for(milliseconds(150));  // time: a longer or shorter pause cannot make the test fail
   EXPECT_TRUE(ended_.empty()) << "the child still runs";
   LetGo("begun");
   io_.restart();

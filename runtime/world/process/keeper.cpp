@@ -41,10 +41,10 @@ namespace {
 constexpr int kSocket = 3, kStatus = 4;
 constexpr rlim_t kMostDescriptors = 1 << 20;  // the most descriptors that are closed one by one
 constexpr int kNameAfterMs = 50;
-constexpr std::size_t kMostLine =
-    256;  // largest number of bytes in an S line (start) of the status log
-constexpr std::size_t kMostReason =
-    900;  // largest number of bytes of the error text in an F line (failed start)
+// The largest number of bytes in an S line (start) of the status log.
+constexpr std::size_t kMostLine = 256;
+// The largest number of bytes of the error text in an F line (failed start).
+constexpr std::size_t kMostReason = 900;
 
 bool IsProgram(const std::string& path) {
   struct stat info{};

@@ -287,10 +287,10 @@ TEST_F(ProcessesTest, WhatWroteNothingLeavesNoFile) {
   const auto count = [&] {
     return std::system(("ls " + job_ + "/attempts | grep -q '^[0-9]*[.]'").c_str());
   };
-  const auto named =
-      [](const std::string& number) {  // a script that ends when its output files have names
-        return "until [ -e attempts/" + number + ".err ]; do sleep 0.02; done; ";
-      };
+  // Returns a script that ends when its output files have names.
+  const auto named = [](const std::string& number) {
+    return "until [ -e attempts/" + number + ".err ]; do sleep 0.02; done; ";
+  };
   RunToEnd(Shell(named("1")));
   EXPECT_TRUE(Eventually([&] { return count() != 0; }));
   RunToEnd(Shell(named("2") + "echo x"));

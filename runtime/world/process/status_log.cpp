@@ -130,8 +130,8 @@ void StatusLog::Line(std::string_view line) {
         child.ended = true;
         child.code = record.code;
         child.signal = record.signal;
-        int cut =
-            0;  // an E line without this field, as in older logs, means that no output was cut
+        // An E line without this field, as in older logs, means that no output was cut.
+        int cut = 0;
         child.output_cut = Number(&line, &cut) && cut != 0;
       }
       break;

@@ -314,8 +314,8 @@ int CloneWorker(const char* folder) {
   for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {
     std::signal(signal, &EndBySignal);
   }
-  std::signal(SIGXFSZ,
-              SIG_IGN);  // so that git reports a file above the size limit instead of being killed
+  // A file above the size limit is an error that git reports, and not a signal that kills git.
+  std::signal(SIGXFSZ, SIG_IGN);
   const auto plan = ReadPlan();
   if (!plan) {
     return Fail(rt::ActionError(std::string(folder) + "/" + kPlan + " is damaged"));
