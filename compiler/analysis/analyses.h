@@ -3,20 +3,21 @@
 
 #include "compiler/analysis/facts.h"
 
-/// The analyses; each has its own file. They do not depend on one another. Data that several
-/// analyses need is in Facts.
+/// The analyses. Each analysis has its own file and does not depend on the other analyses. Facts
+/// holds the data that several analyses need.
 namespace hpdl::analysis {
 
-/// Warns of cases of decisions that are always or never taken, because their predicate is constant
-/// (ConstantCase) or repeats an earlier predicate (RepeatedCase). Warns of nodes that no run
-/// reaches, because only cases that are never taken lead to them (UnreachableNode). A predicate
-/// that depends on a parameter is not constant.
+/// Warns of a decision's cases that are always or never taken. The predicate of such a case is
+/// constant (ConstantCase) or repeats an earlier predicate (RepeatedCase). Warns of nodes that no
+/// run reaches, because only cases that are never taken lead to these nodes (UnreachableNode). A
+/// predicate that depends on a parameter is not constant.
 void CheckDecisions(Facts& facts);
 
 /// Warns of entries of <parameters> that nothing reads (UnusedParameter). Warns of properties given
 /// by -D or the file of defaults that nothing reads (UnusedProperty). Skips names with a dot,
 /// because other programs read them. Skips files of --config, because workflows often share them.
-/// Reports nothing if a name is computed, or if a sub-workflow gets the job's configuration.
+/// Reports nothing if the definition computes the name of a property that it reads, or if a
+/// sub-workflow gets the job's configuration.
 void CheckParameterUse(Facts& facts);
 
 /// Warns of values of properties that do not fit their use (ParameterType). The use may require a
@@ -24,9 +25,9 @@ void CheckParameterUse(Facts& facts);
 /// runtime decide whether a value is a number.
 void CheckParameterTypes(Facts& facts);
 
-/// Warns of retry-max on actions that must not be repeated (RetryNotIdempotent). A repetition of
-/// these actions has its effect a second time, or finds the output of the previous attempt. The
-/// declaration of the action's kind tells what a repetition does.
+/// Warns of retry-max on actions that must not be repeated (RetryNotIdempotent). A second attempt
+/// of these actions has its effect a second time, or fails because the output of the first attempt
+/// exists. The declaration of the action's kind describes the effect of a second attempt.
 void CheckRetries(Facts& facts);
 
 /// Warns of passwords, keys and tokens in plain text in the definition or the file of defaults
@@ -43,26 +44,27 @@ void CheckCredentialUse(Facts& facts);
 void CheckSchemaVersions(Facts& facts);
 
 /// Warns of outputs and counters that are read but may be missing, because their node may not have
-/// run or may have failed (OutputMayBeMissing). Warns of outputs and counters that are always
-/// missing: OutputNotCaptured, with a fix, and NoHadoopJob. Checks only calls that name their node
-/// by a literal.
+/// run or may have failed (OutputMayBeMissing). Warns of outputs that their node does not capture
+/// (OutputNotCaptured, with a fix). Warns of counters of nodes that run no Hadoop job
+/// (NoHadoopJob). Checks only calls that name their node by a literal.
 void CheckOutputs(Facts& facts);
 
 /// Warns of error transitions after which the job succeeds although no node has checked the error
 /// (ErrorLost).
 void CheckErrors(Facts& facts);
 
-/// Warns of credentials of actions that have no use for credentials (CredentialsIgnored).
+/// Warns of credentials that an action names although its kind does not use credentials
+/// (CredentialsIgnored).
 void CheckWithoutEffect(Facts& facts);
 
 /// Warns of relative paths of files that the application does not contain (FileNotBundled). Reports
-/// nothing if only the definition was given without its application. Skips names that may be
-/// commands.
+/// nothing if the compiler got the definition without the other files of its application. Skips
+/// names that may be commands.
 void CheckBundledFiles(Facts& facts);
 
 /// Warns of an option in the text of an element if another element makes the same setting
-/// (SetTwice). The message tells the user which of the two settings takes effect. The fix removes
-/// an option without effect.
+/// (SetTwice). The message names the setting that takes effect. The fix removes an option that has
+/// no effect.
 void CheckOptions(Facts& facts);
 
 /// Warns of Hive variables that a script of the application reads but that get no value from the
@@ -71,8 +73,8 @@ void CheckOptions(Facts& facts);
 void CheckHiveVariables(Facts& facts);
 
 /// Warns of paths that one branch of a fork changes and another branch uses (ParallelPaths). The
-/// declaration of an action's kind tells how the action uses each path. The work is bounded: if one
-/// path has very many uses, not all conflicts are reported.
+/// declaration of an action's kind describes how the action uses each path. The work is bounded: if
+/// one path has very many uses, not all conflicts are reported.
 void CheckParallelPaths(Facts& facts);
 
 /// Warns of paths that <prepare> deletes although its own action then reads them

@@ -4,11 +4,11 @@
 #include "compiler/ast/ast.h"
 #include "stdlib/core/common.h"
 
-/// Walks over the arguments in the body of an action, in <global> or in <credentials>, with their
-/// declarations.
+/// Functions that visit the arguments in the body of an action, in <global> or in <credentials>,
+/// together with their declarations.
 namespace hpdl::analysis {
 
-/// An element or attribute and its declaration; either `element` or `attribute` is null.
+/// An element or attribute and its declaration. Exactly one of `element` and `attribute` is null.
 struct Declared {
   const ast::Argument& argument;
   const stdlib::ElementDecl* element = nullptr;

@@ -112,7 +112,7 @@ class BundledFiles {
   }
 
   /// Adds the files that are named by options in the text of an element, for example the files of
-  /// `--jars a.jar,b.jar`. The place of each file is its path in the text.
+  /// `--jars a.jar,b.jar`. The range of each file covers the file's path in the text.
   static void AddOptions(const stdlib::ElementDecl& element, const ast::Text& text,
                          bool may_be_library, std::vector<Loaded>* loaded) {
     if (element.options.empty()) {

@@ -159,8 +159,8 @@ class Switch {
 /// For each transition of the graph: true if it is never taken.
 using Dead = std::vector<bool>;
 
-/// Calls visit(from, edge, to) for the transitions of nodes that a run can reach. The nodes are in
-/// the order of Graph::order.
+/// Calls visit(from, edge, to) for each transition of the nodes that are marked in `live`. The
+/// nodes are visited in the order of Graph::order.
 template <class Visit>
 void ForEachLeft(const sema::Graph& graph, const std::vector<bool>& live, const Visit& visit) {
   for (const std::uint32_t n : graph.order) {
@@ -170,8 +170,8 @@ void ForEachLeft(const sema::Graph& graph, const std::vector<bool>& live, const 
   }
 }
 
-/// Warns of each unreachable node to which a reachable node has a transition. The nodes behind this
-/// node are unreachable for the same reason, so they get no warning.
+/// Warns of each unreachable node to which a reachable node has a transition. A node that follows
+/// only unreachable nodes gets no warning, because the reason is the same.
 void WarnOfDeadNodes(const Subject& subject, const Dead& dead) {
   const sema::Graph& graph = subject.graph();
   std::vector<bool> live(graph.workflow->nodes.size());

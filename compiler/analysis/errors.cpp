@@ -15,8 +15,8 @@ using stdlib::ArgumentRole;
 using stdlib::PathUse;
 using stdlib::Repeat;
 
-/// True if no later node needs a result of the action: it changes no files, except that it may
-/// delete files, and nothing reads its captured output.
+/// True if no later node needs a result of the action. The action may delete files, but it changes
+/// no other files, and nothing reads its captured output.
 bool LeavesNothing(const ast::Node& node, bool is_read) {
   bool nothing = true;
   ForEachArgument(node.body, BodyOf(node), [&](const Declared& part) {
@@ -71,8 +71,8 @@ class Errors {
     return graph_.node(n).type == NodeType::kAction ? targets.first(1) : targets;
   }
 
-  /// True if the node reads how other nodes ended, for example with wf:lastErrorNode(). A decision
-  /// also counts if it reads outputs or files.
+  /// True if the node reads how other nodes ended, for example with wf:lastErrorNode(). Also true
+  /// for a decision that reads outputs or files.
   bool Looks(std::uint32_t n) const {
     const bool decides = graph_.node(n).type == NodeType::kDecision;
     const auto looks = [&](const Call& call) {
@@ -89,8 +89,8 @@ class Errors {
   }
 
   /// True if the node is an action that runs only after an error, for example to send a message or
-  /// to do the work differently. An action that only deletes files counts only if `told_` is true
-  /// for the node that follows if this action fails.
+  /// to do the work differently. For an action that only deletes files, `told_` must also be true
+  /// for the target of its error transition.
   bool Handles(std::uint32_t n) const {
     const ast::Node& node = graph_.node(n);
     if (node.type != NodeType::kAction || regular_[n]) {

@@ -43,7 +43,7 @@ void Flow::FindSources() {
 }
 
 /// Sets the frames of the targets of `n`. A join is in the frame of its fork. Any other target is
-/// in the innermost frame that contains all paths to it that have been followed so far.
+/// in the innermost frame that contains all paths followed to this target so far.
 void Flow::Leave(std::uint32_t n) {
   const bool forks = graph_.node(n).type == NodeType::kFork;
   const std::uint32_t some_path = forks ? AddFrame(n, frame_of_[n], false) : kNoNode;
@@ -74,8 +74,8 @@ std::uint32_t Flow::Meet(std::uint32_t frame, std::uint32_t other) const {
   return frame == other ? frame : kRootFrame;
 }
 
-/// `a` and `b` are parallel if their innermost common frame stands for "some branch of a fork" and
-/// each of them is in a branch below this frame.
+/// `a` and `b` are parallel if two conditions hold. Their innermost common frame stands for "some
+/// branch of a fork", and each of the two nodes is in a branch below this frame.
 bool Flow::Parallel(std::uint32_t a, std::uint32_t b) const {
   const std::uint32_t meet = Meet(frame_of_[a], frame_of_[b]);
   return meet != kRootFrame && !frames_[meet].is_path && frame_of_[a] != meet &&

@@ -15,12 +15,13 @@ namespace hpdl::analysis {
 /// only reachable nodes.
 ///
 /// Each branch of a fork is a *frame*. The parent of this frame stands for "some branch of this
-/// fork". The parent of that frame is the frame of the fork itself. A node that several paths lead
-/// to is in the innermost frame that contains all these paths. A kill node that all nodes use is
-/// therefore in the outermost frame. Two nodes in different branches of one fork do not wait for
-/// each other, so the frames tell which nodes are parallel. NeverBefore and MayMiss search the
-/// graph from the later node back, because related nodes are seldom far apart. All searches share a
-/// budget of steps; when it is used up, NeverBefore, MayMiss and Parallel return false.
+/// fork". The parent of that frame is the frame of the fork itself. If several paths lead to a
+/// node, the node is in the innermost frame that contains all these paths. A kill node that all
+/// nodes use is therefore in the outermost frame. Two nodes in different branches of one fork do
+/// not wait for each other, so the frames show which nodes are parallel. NeverBefore and MayMiss
+/// search the graph from the later node back, because related nodes are seldom far apart. All
+/// searches share a budget of steps; when it is used up, NeverBefore, MayMiss and Parallel return
+/// false.
 class Flow {
  public:
   /// Takes a graph without errors, whose forks and joins are in pairs; the graph must outlive the
@@ -45,12 +46,13 @@ class Flow {
   bool MayMiss(std::uint32_t a, std::uint32_t b, Missed how, const Stops& stops) const;
 
   /// True if `a` ends before `b` begins on every path from start to `b`. If `a` is an action, it
-  /// must also end OK. Returns false if `a` is `b`. May wrongly return true in one case: several
-  /// branches, one of them with `a`, lead to a node that leads to the kill node `b`.
+  /// must also end OK. Returns false if `a` is `b`. May wrongly return true if `b` is a kill node.
+  /// In this case several branches lead to a node before `b`, but only one of these branches
+  /// contains `a`.
   bool AlwaysBefore(std::uint32_t a, std::uint32_t b) const;
 
-  /// True if `a` and `b` are in different branches of one fork, before its join. A node that
-  /// several branches of the fork lead to is in none of these branches.
+  /// True if `a` and `b` are in different branches of one fork, before its join. If several
+  /// branches of the fork lead to a node, the node is in none of these branches.
   bool Parallel(std::uint32_t a, std::uint32_t b) const;
 
   /// Returns the fork of two parallel nodes.
@@ -74,8 +76,8 @@ class Flow {
   bool IsOnWay(std::uint32_t from, std::uint32_t at, std::uint32_t past, std::uint32_t to) const;
 
   const sema::Graph& graph_;
-  /// The reachable nodes from which transitions lead to each node. The sources of node n are
-  /// sources_[first_source_[n]] to before sources_[first_source_[n + 1]].
+  /// The reachable nodes from which transitions lead to each node. The sources of node n begin at
+  /// sources_[first_source_[n]] and end before sources_[first_source_[n + 1]].
   std::vector<std::uint32_t> first_source_, sources_;
   std::vector<std::uint32_t> positions_;  ///< position of each node in Graph::order
   std::vector<std::uint32_t> frame_of_;   ///< innermost frame of each node

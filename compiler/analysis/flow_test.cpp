@@ -16,7 +16,7 @@ using ast::NodeType;
 using sema::kNoNode;
 using sema::TestGraph;
 
-/// A graph in the notation of test_graph.h. Its functions take nodes by name.
+/// A graph in the notation of test_graph.h. The functions take the names of nodes.
 class AnalysedFlow {
  public:
   explicit AnalysedFlow(const std::string& text)

@@ -10,7 +10,7 @@
 
 namespace hpdl::analysis {
 
-/// The value that a name has before a run adds its own values, and the origin of the value.
+/// The value of a property before a run adds its own values, and the origin of the value.
 struct GivenValue {
   enum class From { kParameters, kDefaults, kOptions };
   From from = From::kParameters;
@@ -36,7 +36,7 @@ class GivenValues {
   explicit GivenValues(const Subject& subject);
 
   const std::vector<GivenValue>& all() const { return all_; }
-  /// Returns the value that counts for a name, or null if the name has no value.
+  /// Returns the value that is in effect for a name, or null if the name has no value.
   const GivenValue* Find(std::string_view name) const;
 
  private:

@@ -14,7 +14,7 @@ GuardedReads::GuardedReads(Facts& facts) : subject_(facts.subject()), flow_(fact
     if (!Decides(n)) {
       continue;
     }
-    // The decision's own name is also one of its questions, because a later decision may read which
+    // The name of the decision is added as a question too, because a later decision may read which
     // case this decision took.
     Ask(n, {subject_.graph().node(n).name.text, kNode});
     for (const hir::Edge& edge : subject_.Lowered(n).edges) {

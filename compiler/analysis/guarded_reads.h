@@ -16,17 +16,18 @@ namespace hpdl::analysis {
 
 /// Finds reads of a node's output that the author has guarded: they do no harm if the node has not
 /// ended OK. The *reader* is the node that reads. A node *checks* another node if it reads the
-/// state of that node or names that node in a comparison. It also checks the node if it reads the
-/// node's output in an expression that allows for a missing value (sema::Call::conditional). A
-/// decision also checks each node whose output it reads. A read is guarded if the reader checks the
-/// node. It is also guarded if these two conditions hold:
+/// state of that other node or names that other node in a comparison. A node also checks a node
+/// whose output it reads in an expression that allows for a missing value
+/// (sema::Call::conditional). A decision also checks each node whose output it reads. A read is
+/// guarded if the reader checks the node. A read is also guarded if these two conditions hold:
 /// - Each path to the reader that avoids the node contains a decision that checks the node. A
-///   decision after the node also counts in one case: it repeats a question of a decision before
-///   the node, such as `mode eq 'full'`, and one of its cases does not lead to the reader.
+///   decision that is not before the node also counts, if it reads a value that a decision before
+///   the node reads, such as the property `mode`. At least one case of this decision must avoid the
+///   reader.
 /// - Each path from the node's error transition to the reader contains a decision that checks the
 ///   node or reads which node failed.
-/// The class does not examine the exact question or the case that leads to the reader: in doubt a
-/// read is guarded.
+/// The class does not examine the exact condition or the case that leads to the reader. In doubt it
+/// counts a read as guarded.
 class GuardedReads {
  public:
   /// The facts must outlive the object. The time is linear.
@@ -36,8 +37,8 @@ class GuardedReads {
   bool IsGuarded(std::uint32_t reader, std::uint32_t node);
 
  private:
-  /// A value that a decision reads: a property (its name, kProperty), the state of a node (its
-  /// name, kNode), or a call ("", the id of its expression).
+  /// A value that a decision reads. The pair is (name, kProperty) for a property, (name, kNode)
+  /// for the state of a node, and ("", id of the expression) for a call.
   using Question = std::pair<std::string_view, std::uint32_t>;
   static constexpr std::uint32_t kProperty = UINT32_MAX;
   static constexpr std::uint32_t kNode = UINT32_MAX - 1;

@@ -125,7 +125,8 @@ class Sets {
   }
 
  private:
-  /// True if the word begins a statement or a line. Elsewhere it may be the name of a column.
+  /// True if the word at `at` is the first word of a statement or a line. A word in another place
+  /// may be the name of a column.
   bool BeginsLine(std::size_t at) const {
     const std::size_t before = text_.find_last_not_of(" \t", at == 0 ? 0 : at - 1);
     return at == 0 || before == std::string_view::npos || text_[before] == '\n' ||

@@ -17,7 +17,7 @@ struct HiveScript {
   std::map<std::string, std::uint32_t, std::less<>> read;
   std::set<std::string, std::less<>> set;  ///< the names in SET [PREFIX:]NAME=, also in comments
   /// True if the script may set further variables, because it runs another file, sets a computed
-  /// name, or switches variables off.
+  /// name, or switches off the replacement of variables.
   bool may_set_more = false;
 };
 

@@ -29,8 +29,8 @@ inline bool HasExpression(std::string_view text) {
   return text.find(kExpressionByte) != std::string_view::npos;
 }
 
-/// Returns the options of a text from WithoutExpressions(). Assumes that no expression contains an
-/// unpaired quote.
+/// Returns the options in a text that WithoutExpressions() returned. Assumes that no expression
+/// contains an unpaired quote.
 inline std::vector<stdlib::SparkOption> OptionsOf(std::string_view text) {
   return stdlib::TakeApartSparkOptions(text).options;
 }

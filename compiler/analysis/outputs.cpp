@@ -173,8 +173,8 @@ class Outputs {
     return true;
   }
 
-  /// True for a kill node, and for an action that tells which node failed. This action usually
-  /// sends an email.
+  /// True for a kill node, and for an action that reads which node failed. The action usually sends
+  /// an email.
   bool IsErrorMessage(std::uint32_t n) const {
     const auto calls = subject_.checked.calls.Of(n);
     const NodeType type = graph_.node(n).type;
@@ -197,7 +197,7 @@ class Outputs {
     const Message of_it = Message::Words(what) + " of " + it;
     if (reader == node) {
       return it + " reads " + Message::Words(what) +
-             " of itself, which exists only after the action has ended";
+             " of this same action, before the action has ended";
     }
     if (facts_.flow().Parallel(node, reader)) {
       return of_it + " may be missing here: " + it + " and " + here +
@@ -219,7 +219,7 @@ class Outputs {
   const Reporter& reporter_;
   std::optional<GuardedReads> guarded_reads_;   ///< empty until it is first needed
   std::unordered_set<std::uint32_t> reported_;  ///< nodes that were reported for the current reader
-  bool is_error_message_ = false;               ///< true if the reader writes an error message
+  bool is_error_message_ = false;               ///< true for the message of a kill node
 };
 
 }  // namespace

@@ -59,8 +59,7 @@ class Types {
   }
 
   /// Returns the type that a text must fit when it is compared with this expression. Returns
-  /// kDouble if the expression may be any number, and kAny if its type is not known. Two texts are
-  /// compared as texts.
+  /// kDouble if the expression may be any number, and kAny if its type is not known.
   stdlib::Type TypeOf(ast::ExprId id) const {
     const stdlib::Type type = subject_.checked.BoundTo(id).type;
     if (type != stdlib::Type::kAny) {
@@ -95,8 +94,8 @@ class Types {
     }
   }
 
-  /// True if `op` fails in a run with `value` on one side and a number or Boolean on the other. The
-  /// sides can be swapped without changing the result.
+  /// True if `op` fails in a run when its operands are the text `value` and the number or Boolean
+  /// `other`. The order of the operands does not change the result.
   static bool Fails(Op op, std::string_view value, const hpdl_value& other) {
     hpdl_eval eval;
     const hpdl_value text = rt::StringValue(value);
@@ -163,7 +162,7 @@ class Types {
     }
   }
 
-  /// Reports each name once, because a value is one mistake however often it is used.
+  /// Reports each name only once, because a wrong value is one mistake, however often it is used.
   void Report(const GivenValue& given, std::string_view wanted, Range use) {
     if (!reported_.insert(given.name).second) {
       return;

@@ -12,9 +12,9 @@ namespace {
 constexpr char kMarkBegin = '\x01';
 constexpr char kMarkEnd = '\x02';
 
-/// A property is replaced by its value only if the value has at most kMaxValue bytes and the text
-/// before it has at most kMaxText bytes. Without these limits a text that uses one value many times
-/// could become huge.
+/// A property is replaced by its value only if the value and the text before it are short. The
+/// value has at most kMaxValue bytes, and the text has at most kMaxText bytes. Without these limits
+/// a text that uses one value many times could become huge.
 constexpr std::size_t kMaxValue = 300;
 constexpr std::size_t kMaxText = 4000;
 

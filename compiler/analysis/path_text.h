@@ -19,8 +19,9 @@ class PathTextWriter {
   PathTextWriter(const hir::Workflow& workflow, const GivenValues* given)
       : workflow_(workflow), given_(given) {}
 
-  /// Returns the text of a value. Returns "" if there is no value, or if two evaluations in one run
-  /// may differ, for example because the expression reads a file or the clock.
+  /// Returns the text of a value. Returns "" if there is no value. Also returns "" if two
+  /// evaluations in one run may differ, for example because the expression reads a file or the
+  /// clock.
   std::string Text(hir::ValueId value) const;
 
  private:

@@ -47,7 +47,7 @@ class SecretCheck {
   }
 
   /// Checks the values in the application's file of defaults. If a value contains escapes, only the
-  /// place of the whole value is known, so a warning stands at the whole value.
+  /// place of the whole value is known, so a warning covers the whole value.
   void CheckDefaults(const GivenValues& values) {
     for (const GivenValue& given : values.all()) {
       if (given.from != GivenValue::From::kDefaults || given.source == nullptr) {
@@ -124,7 +124,7 @@ class SecretCheck {
   }
 
   /// Checks an argument. `option` is the text of the previous argument, or null. For the second
-  /// argument of `<arg>--password</arg><arg>...</arg>` it is `--password`.
+  /// argument of `<arg>--password</arg><arg>...</arg>`, `option` is `--password`.
   void CheckArgument(std::string_view name, const ast::Text& text, const std::string* option,
                      bool curl) {
     if (curl && option != nullptr && IsLoginOption(*option)) {

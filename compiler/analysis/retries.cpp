@@ -39,8 +39,7 @@ bool HasOutput(const ast::Node& node) {
   return named && directory;
 }
 
-/// The effect of a further attempt, as the declarations of the kind and of its elements describe
-/// it.
+/// The effect of a further attempt, according to the declarations of the kind and of its elements.
 struct Behaviour {
   Repeat repeat = Repeat::kUnknown;
   std::size_t deletes = 0;  ///< the number of paths that <prepare> deletes

@@ -21,19 +21,19 @@ using stdlib::VersionName;
 
 constexpr std::size_t kMaxNotes = 5;
 
-/// A version is old if another version before 1.0 followed it. Version 1.0 came with Oozie 5. Most
+/// A version is old if there is a later version before 1.0. Version 1.0 came with Oozie 5. Most
 /// files in use have the last version before 1.0, which is not a mistake.
 bool IsOld(Version version, std::span<const Version> versions) {
   return std::any_of(versions.begin(), versions.end(),
                      [&](Version other) { return other > version && other < stdlib::kV1_0; });
 }
 
-/// A namespace of the file that has a newer version.
+/// A namespace that the file uses and of which a newer version exists.
 struct Namespace {
   Version newest = 0;
-  /// Start tags of the elements in the namespace; the warning stands at the first tag.
+  /// Start tags of the elements in the namespace; the warning is reported at the first tag.
   std::vector<Range> tags;
-  /// The elements and attributes that the newest version does not have.
+  /// The elements and attributes that the newest version lacks.
   std::vector<std::pair<Range, Message>> obstacles;
 };
 
@@ -41,7 +41,7 @@ Message BareTag(std::string_view name) {
   return "<" + Message::Words(name) + ">";
 }
 
-/// Returns the words of a note that tell the user to move an element of this kind into the
+/// Returns the part of a note that advises the user to move an element of this kind into the
 /// namespace of the kind. Returns "" if the kind has no namespace of its own.
 Message OwnNamespaceOf(const stdlib::KindDecl& kind) {
   for (const stdlib::Shape& shape : kind.shapes) {
@@ -52,8 +52,8 @@ Message OwnNamespaceOf(const stdlib::KindDecl& kind) {
   return {};
 }
 
-/// Adds the start tag of an element to `tags` of the namespace. Adds the elements and attributes of
-/// `body` that version `newest` does not have to `obstacles`.
+/// Adds the start tag of an element to `tags` of the namespace. Adds to `obstacles` the elements
+/// and attributes of `body` that version `newest` lacks.
 void AddElement(Range tag, const ast::Argument* body, const stdlib::StructDecl& decl,
                 Version newest, Namespace* ns) {
   ns->newest = newest;
@@ -103,7 +103,7 @@ std::map<std::string, Namespace> FindOld(const ast::Workflow& workflow) {
 }
 
 /// Returns the places where attributes of the root and of the elements in `ns` declare the
-/// namespace. Returns no places if the name of the namespace stands in other places too.
+/// namespace. Returns an empty list if the name of the namespace also stands elsewhere in the file.
 std::vector<Range> Declarations(const SourceBuffer& source, const std::string& name,
                                 const Namespace& ns, Range root) {
   std::set<std::uint32_t> tags = {root.begin};

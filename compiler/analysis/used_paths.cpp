@@ -13,8 +13,8 @@ using stdlib::PathUse;
 
 class Finder {
  public:
-  /// Without -D or --config the values of the run are not known, so the keys then contain no values
-  /// from `given`.
+  /// Without -D or --config the values of the run are not known. The keys of the paths then contain
+  /// no values from `given`.
   Finder(const Subject& subject, const GivenValues& given)
       : subject_(subject),
         texts_(subject.hir(), subject.properties == nullptr ? nullptr : &given) {}
@@ -36,7 +36,7 @@ class Finder {
   }
 
  private:
-  /// The use of a path, as the element that contains the current argument declares it.
+  /// The use of paths that is declared for the element that contains the current argument.
   struct Context {
     PathUse of_element = PathUse::kNone;
     bool prepare = false;
@@ -131,8 +131,8 @@ class Finder {
     }
   }
 
-  /// Adds the paths of a command that copies: it writes the last path of the list and reads the
-  /// paths before it. Skips options and their values.
+  /// Adds the paths of a command that copies files. The command writes the last path of its
+  /// arguments and reads the paths before it. Skips options and their values.
   void AddCopied() {
     std::vector<UsedPath> listed;
     for (std::size_t i = 0; i < copied_.size(); ++i) {

@@ -31,8 +31,8 @@ struct UsedPath {
   /// directory.
   bool pattern = false;
   /// The path in a form that can be compared. Paths with equal keys are the same path, whatever
-  /// values their expressions have. The key of a directory, with a slash behind it, begins the keys
-  /// of all paths below this directory.
+  /// values their expressions have. The keys of all paths below a directory begin with the
+  /// directory's key and a slash.
   std::string key;
   std::string_view text;  ///< the path as written
   Range range;
@@ -51,8 +51,9 @@ struct UsedPath {
 };
 
 /// All paths that the declarations of the reachable actions name (stdlib::PathUse), except paths
-/// that cannot be compared. Paths that cannot be compared are patterns that are not read (except a
-/// deleted DIRECTORY/*), paths that may change during a run, and paths in the application itself.
+/// that cannot be compared. Patterns that the action changes cannot be compared, except a deleted
+/// DIRECTORY/*. Paths that may change during a run, and paths in the application itself, cannot be
+/// compared either.
 class UsedPaths {
  public:
   /// Finds the paths in linear time.

@@ -9,7 +9,7 @@
 
 namespace hpdl::application {
 
-/// Files of an application directory with a special meaning.
+/// The names of files that have a special meaning in an application directory.
 inline constexpr char kDefinitionName[] = "workflow.xml";
 /// Definitions that may be beside workflow.xml or in a directory of their own.
 inline constexpr std::string_view kSubmittedNames[] = {"coordinator.xml", "bundle.xml"};
@@ -32,9 +32,9 @@ struct Application {
   bool has_all_files = false;  ///< true if `files` are all files of the application
 };
 
-/// True if a directory with a file of this name counts as a definition.
+/// True for workflow.xml, coordinator.xml and bundle.xml.
 bool IsDefinitionName(std::string_view name);
-/// True if the name is the name of a coordinator or a bundle definition.
+/// True for coordinator.xml and bundle.xml.
 bool IsSubmittedName(std::string_view name);
 
 /// True for git's own files and for unfinished output of hpdlc. They never belong to an

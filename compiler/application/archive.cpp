@@ -34,8 +34,8 @@ bool IsIgnored(const std::string& path, const IgnoreRules& rules) {
   return rules.Ignores(path, false);
 }
 
-/// Removes the first directory from the paths of all members if they share it. An archive may
-/// contain the directory of an application instead of its files.
+/// If the paths of all members begin with the same directory, removes this directory from the
+/// paths. An archive may contain the directory of an application instead of its files.
 void DropCommonDirectory(std::vector<hir::File>* files) {
   const std::size_t slash = files->empty() ? std::string::npos : files->front().path.find('/');
   if (slash == std::string::npos) {

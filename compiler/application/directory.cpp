@@ -14,8 +14,8 @@
 namespace hpdl::application {
 namespace {
 
-/// True for a program that an earlier build may have left. A build replaces no other files in an
-/// application directory.
+/// True if the file is an ELF file, which an earlier build may have written. A build may replace
+/// only ELF files in an application directory.
 bool IsProgram(const std::string& path) {
   constexpr std::string_view kElf =
       "\x7f"
@@ -24,11 +24,12 @@ bool IsProgram(const std::string& path) {
   return begin && *begin == kElf;
 }
 
-/// True for a listed name that no longer exists. Returns false for a link that leads nowhere.
+/// The caller calls this function if stat() does not find a name that was listed. True if the name
+/// was deleted, false if it is a link that leads nowhere.
 bool HasVanished(const std::string& path) {
   struct stat status{};
   const bool there = ::lstat(path.c_str(), &status) == 0;
-  // If the name exists and is not a link, it had vanished and has come back.
+  // A name that exists and is not a link was deleted and then created again.
   return there ? !S_ISLNK(status.st_mode) : errno == ENOENT;
 }
 
@@ -56,8 +57,8 @@ class Lister {
   bool has_properties() const { return has_properties_; }
 
  private:
-  /// Lists one directory. `path` is its name in the application and ends in '/' unless it is empty.
-  /// `place` is its place on disk without links and ends in '/'.
+  /// Lists one directory. `path` is its path in the application and ends in '/' unless it is empty.
+  /// `place` is its path on disk without symbolic links and ends in '/'.
   Result<void> Directory(const std::string& path, const std::string& place) {
     const std::string canonical = Canonical(place);
     if (std::find(open_.begin(), open_.end(), canonical) != open_.end()) {

@@ -42,8 +42,8 @@ bool IsRoot(std::string_view name, std::span<const std::string_view> roots) {
   });
 }
 
-/// Joins a directory and a name without "./". Some services that show messages beside the lines of
-/// a file do not understand "./".
+/// Joins a directory and a name. The result has no leading "./", because some services that show
+/// messages beside the lines of a file do not understand "./".
 std::string Join(const std::string& directory, const std::string& name) {
   if (directory.empty() || directory == "." || directory == "./") {
     return name;
@@ -142,10 +142,10 @@ class Finder {
   }
 
  private:
-  /// The argument `part` of IsNew() for Search(), which has no pattern.
+  /// Search() has no pattern, so it passes this value as the argument `part` of IsNew().
   static constexpr std::size_t kSearched = SIZE_MAX;
 
-  /// Returns false if the directory was already visited with this part of the pattern, also by
+  /// Returns false if the directory was already visited with this part of the pattern, even under
   /// another path. Without this check, symbolic links could make the search visit a few directories
   /// very often.
   bool IsNew(const std::string& directory, std::size_t part) {

@@ -9,7 +9,7 @@
 
 namespace hpdl::application {
 
-/// Appends the definitions that one PATH of `verify` names to `paths`, in the order of names:
+/// Finds the definitions for one PATH of `verify`. Appends their paths to `paths`, sorted by name:
 /// - A file, an archive, an application directory (with a workflow.xml) or a remote path is one
 ///   definition. The coordinator.xml and the bundle.xml of an application directory count, too.
 /// - Any other directory is searched with all directories below it. An application directory counts
@@ -18,8 +18,9 @@ namespace hpdl::application {
 /// - A path that does not exist and has `*`, `?` or `[` is a pattern, with `**` for any number of
 ///   directories. A matching file counts if it would count in a directory. A matching directory is
 ///   treated like a PATH that names it.
-/// The search skips what it cannot read and adds a sentence to `errors`. A search without any
-/// result also adds a sentence, unless `may_have_none`.
+/// The search skips each file or directory that it cannot read, and adds a sentence about it to
+/// `errors`. If the search finds no definition and reports no error, it adds a sentence about that,
+/// unless `may_have_none` is true.
 void FindDefinitions(const std::string& path, std::span<const std::string_view> roots,
                      std::vector<std::string>* paths, std::vector<std::string>* errors,
                      bool may_have_none = false);
@@ -30,7 +31,7 @@ bool MayBeDefinition(const std::string& file, std::span<const std::string_view> 
 /// True if a file that begins with these bytes has one of `roots` as its root, also if the root is
 /// misspelt.
 bool BeginsDefinition(std::string_view bytes, std::span<const std::string_view> roots);
-/// The root element is searched for in this number of bytes at the beginning of a file. A license
+/// The number of bytes at the beginning of a file that are read to find the root element. A license
 /// and a few comments may stand before the root.
 inline constexpr std::size_t kSniffedBytes = 64 << 10;
 

@@ -47,8 +47,9 @@ bool MatchOne(std::string_view pattern, std::size_t* at, char c) {
   return pattern[(*at)++] == c;
 }
 
-/// Returns the number of stars at pattern[at] if they may match across a '/': at least two stars
-/// that are a whole part of the pattern. Returns 0 if the stars count as one `*`.
+/// Returns the number of stars at pattern[at] if they may match across a '/'. This requires at
+/// least two stars that are a whole part of the pattern. Otherwise the stars mean one `*`, and the
+/// result is 0.
 std::size_t DeepStars(std::string_view pattern, std::size_t at) {
   const std::size_t end = std::min(pattern.find_first_not_of('*', at), pattern.size());
   const bool whole =
@@ -56,9 +57,9 @@ std::size_t DeepStars(std::string_view pattern, std::size_t at) {
   return whole && end - at > 1 ? end - at : 0;
 }
 
-/// Matches the whole text. After a mismatch it goes back to the last `*`, and if that `*` may not
-/// cross a '/', to the last `**`. Because it never goes back to an earlier star, the time is
-/// bounded by a small power of the lengths.
+/// Matches the whole text. After a mismatch the function goes back to the last `*`. If that `*`
+/// would have to cross a '/', the function goes back to the last `**`. It never goes back to an
+/// earlier star, so the time is bounded by a small power of the lengths.
 bool Match(std::string_view pattern, std::string_view text) {
   struct Retry {
     std::size_t pattern = std::string_view::npos;

@@ -43,8 +43,8 @@ Result<Application> LoadLocal(const std::string& path, const LoadOptions& option
   return IsZip(*begin) ? LoadArchive(path) : LoadFile(path);
 }
 
-/// Lists the default properties files beside a definition that was loaded as a file. A definition
-/// that is loaded with its directory has these files, too.
+/// Adds the default properties files in the directory of a definition that was loaded as a single
+/// file. An application that was loaded as a directory already has these files.
 Result<void> AddDefaultsBeside(const LoadOptions& options, Application* application) {
   Result<IgnoreRules> rules = ReadRules(application->root);
   HPDL_TRY(rules);

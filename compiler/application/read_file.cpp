@@ -20,7 +20,7 @@ constexpr off_t kMaxBytes = 1 << 30;
 class OpenFile {
  public:
   Result<void> Open(const std::string& path) {
-    // O_NONBLOCK makes open() return at once for a FIFO without writer, which is then refused.
+    // Without O_NONBLOCK, open() would wait until a FIFO has a writer. A FIFO is refused below.
     file_ = rt::Descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     struct stat status{};
     if (file_.get() < 0 || ::fstat(file_.get(), &status) != 0) {

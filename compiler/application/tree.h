@@ -31,7 +31,7 @@ struct Tree {
   std::vector<std::string> passed_over;
 };
 
-/// The most bytes of a file in HDFS that is read to find out whether it is a definition.
+/// The largest size in bytes of a file in HDFS that is read to find out if it is a definition.
 inline constexpr std::int64_t kMostRemoteBytes = 8 << 20;
 
 /// The most files and folders in one tree.

@@ -12,7 +12,7 @@
 namespace hpdl::application {
 namespace {
 
-/// Restores owner, group and mode, as far as this user may.
+/// Gives the file `fd` the owner, group and mode of `status`, as far as this user may.
 bool TakeOver(int fd, const struct stat& status) {
   struct stat own{};
   if (::fstat(fd, &own) != 0) {

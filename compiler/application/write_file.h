@@ -9,9 +9,9 @@
 
 namespace hpdl::application {
 
-/// Replaces the content of an existing file in one step: a reader or a crash sees either the old or
-/// the new bytes. The mode stays, and a symbolic link stays a link. The error is one sentence;
-/// after an error the file is unchanged.
+/// Replaces the content of an existing file in one step. The file has either the old or the new
+/// bytes, even after a crash. The mode stays, and a symbolic link stays a link. The error is one
+/// sentence; after an error the file is unchanged.
 Result<void> ReplaceFile(const std::string& path, const std::string& bytes);
 
 /// The properties that the new file takes over from the old file.

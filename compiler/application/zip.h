@@ -18,8 +18,8 @@ inline constexpr std::size_t kZipMark = 4;
 bool IsZip(std::string_view bytes);
 
 /// Reads the members of a ZIP archive into memory. The error is one sentence. The call fails if the
-/// archive is damaged or encrypted, if a member's path leads out of the archive, or if the archive
-/// unpacks to more than 1.5 GiB.
+/// archive is damaged or encrypted, or unpacks to more than 1.5 GiB. It also fails if a member's
+/// path leads out of the archive.
 Result<std::vector<hir::File>> ReadZip(const std::string& path);
 /// Reads the members of an archive whose bytes are in memory. `name` is the archive's name in
 /// messages.

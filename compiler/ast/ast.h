@@ -33,7 +33,7 @@ struct Text {
   };
   std::vector<Jump> jumps;  ///< sorted by offset; the first jump has decoded == 0
 
-  /// Returns the place in the buffer of the byte at `offset` of `value`.
+  /// Returns the offset in the buffer of the byte value[offset].
   std::uint32_t RawOffset(std::uint32_t offset) const;
   Range RawRange(std::uint32_t begin, std::uint32_t end) const;
 };
@@ -42,7 +42,7 @@ struct Text {
 struct Template {
   Text text;
   ExprId expr;  ///< invalid if the text contains no expression
-  /// The environment of the place where the text stands; it decides which functions exist.
+  /// The environment in which the text is evaluated; it decides which functions exist.
   stdlib::Environment environment = stdlib::kOozieWorkflow;
 };
 
@@ -55,8 +55,9 @@ struct Name {
 
 /// An element or attribute of an action's body, checked against its declaration.
 struct Argument {
-  std::uint32_t field = 0;  ///< the number of its declaration, as in hpdl_arg.field; 0 for the root
-  Range range;              ///< the range of the element's start tag or of the attribute
+  /// The index of its declaration, the same as hpdl_arg.field; 0 for the root.
+  std::uint32_t field = 0;
+  Range range;  ///< the range of the element's start tag or of the attribute
   std::optional<Template> text;
   std::vector<Argument> children;
 };
@@ -123,8 +124,8 @@ struct Workflow {
   std::vector<Credential> credentials;
   Argument credentials_body;  ///< the whole of <credentials>
   std::vector<Node> nodes;    ///< in document order
-  /// Names of elements that were meant to be nodes but that the reader did not understand. The
-  /// reader has reported them.
+  /// The names of elements that are probably nodes but that the reader did not understand. The
+  /// reader has reported these elements.
   std::vector<std::string> lost_names;
   std::vector<Sla> sla;
   ExprPool exprs;

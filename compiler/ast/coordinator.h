@@ -12,7 +12,7 @@ namespace hpdl::ast {
 
 using hpdl::LogicKind;
 
-/// A data set: URIs that recur at a frequency.
+/// The declaration of a data set: a URI template and the frequency of its instances.
 struct Dataset {
   Name name;
   Template frequency, initial_instance, timezone, uri_template;
@@ -37,7 +37,7 @@ struct DataEvent {
   Name name;
   Template dataset;
   std::vector<Template> instances;
-  /// The first and the last instance of a range, which replaces `instances`.
+  /// The first and the last instance of a range. A range is written instead of `instances`.
   std::optional<Template> start, end;
   bool nocleanup = false;  ///< true if a rerun must not delete the data of this data-out
   Range range;             ///< the start tag

@@ -17,8 +17,8 @@ namespace hpdl {
 class Message {
  public:
   Message() = default;
-  /// Makes a message from words of the compiler. Takes only literals; values are std::string or
-  /// std::string_view.
+  /// Makes a message from words of the compiler. The argument must be a literal. A user's value has
+  /// the type std::string or std::string_view.
   Message(const char* words) : text_(words) {}  // NOLINT(google-explicit-constructor)
   /// Makes a message that is one value from the user's input, such as a name in a definition.
   Message(std::string value);       // NOLINT(google-explicit-constructor)

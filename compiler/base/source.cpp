@@ -6,7 +6,7 @@
 namespace hpdl {
 namespace {
 
-/// True if a character of UTF-8 begins with the byte.
+/// True if the byte is the first byte of a character in UTF-8.
 bool IsCharacter(char c) {
   return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
 }

@@ -18,7 +18,7 @@ struct Range {
   friend bool operator==(Range, Range) = default;
 };
 
-/// A place in a file as line and column for people.
+/// A place in a file as a line and a column.
 struct LineColumn {
   std::uint32_t line = 1;    ///< the number of the line, from 1
   std::uint32_t column = 1;  ///< the number of the column in Unicode code points, from 1

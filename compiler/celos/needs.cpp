@@ -20,8 +20,8 @@ using rt::celos::SuccessTrigger;
 using rt::celos::Trigger;
 using rt::celos::TriggerPtr;
 
-/// Finds the conditions that a trigger sets before a slot can be submitted. The trigger looks at a
-/// time that is `offset` seconds after the time of this slot.
+/// Finds the conditions of a trigger that must hold before a slot can be submitted. The trigger is
+/// evaluated for the time that is `offset` seconds after the slot's time.
 class NeedFinder {
  public:
   explicit NeedFinder(std::int64_t offset) : offset_(offset) {}

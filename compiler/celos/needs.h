@@ -11,7 +11,8 @@
 
 namespace hpdl::celos {
 
-/// A slot of another workflow, `offset` seconds later than the workflow's own slot.
+/// A slot of `workflow` for which a slot of another workflow waits. `offset` is the time from the
+/// waiting slot to this slot in seconds.
 struct SlotNeed {
   std::string workflow;
   std::int64_t offset = 0;
@@ -33,11 +34,12 @@ Needs NeedsOf(const rt::celos::Trigger& trigger);
 /// order, beginning and ending with the smallest id. Each workflow is in at most one circle.
 ///
 /// A circle that leads to an earlier slot does not count: a workflow may wait for its own slot of
-/// the hour before. A circle that leads to the same slot or a later slot never ends, so it counts.
+/// the hour before. If a circle leads to the same slot or a later slot, its slots wait forever, so
+/// it counts.
 std::vector<std::vector<std::string>> CirclesOf(const rt::celos::Configuration& configuration);
 
 /// A part of a trigger that depends on another workflow or a file. `offset`, `any` and `negated`
-/// tell where in the trigger the part is.
+/// describe the triggers around this part.
 struct Wait {
   const rt::celos::Trigger* trigger = nullptr;  ///< a success trigger or an HDFS check
   std::int64_t offset = 0;                      ///< the offset of the part in seconds

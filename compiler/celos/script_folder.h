@@ -34,7 +34,7 @@ class ScriptFolder {
   ScriptFolder& operator=(ScriptFolder&&) noexcept;
 
   const rt::celos::Configuration& configuration() const { return *configuration_; }
-  /// Returns the current time that the scripts were given.
+  /// Returns the time that the scripts got as the current time.
   rt::celos::ScheduledTime evaluated() const;
   /// Returns the properties with which a slot of a workflow is submitted. Calls functions of the
   /// script.
@@ -53,8 +53,8 @@ class ScriptFolder {
   bool IsScript(const std::string& path) const { return scripts_.contains(path); }
   /// Returns the spot of the name or text that begins at the place.
   Spot SpotOf(const rt::celos::Place& place) const;
-  /// Returns the spot of the value of a workflow's option. If the option is not written out,
-  /// returns the spot of the workflow's definition.
+  /// Returns the spot of the value of a workflow's option. If the option is not found in the text
+  /// of the script, returns the spot of the workflow's definition.
   Spot SpotOfOption(const rt::celos::Workflow& workflow, const std::string& option) const;
   /// Returns the spot of a text at a place or shortly behind it. If the text is not found, returns
   /// the spot of the place.

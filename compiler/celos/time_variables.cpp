@@ -13,8 +13,8 @@ namespace {
 constexpr std::array<std::string_view, 7> kTimeVariables = {
     "year", "month", "day", "hour", "minute", "second", "millisecond"};
 
-/// Each short form of a part of a time, such as a letter of Java's date patterns, with the time
-/// variable of Celos for the same part.
+/// Pairs of a short form for a part of a time and the time variable of Celos for this part. A short
+/// form is, for example, a letter of Java's date patterns.
 constexpr std::pair<std::string_view, std::string_view> kShortForms[] = {
     {"yyyy", "year"},       {"YYYY", "year"},
     {"yy", "year"},         {"y", "year"},

@@ -12,7 +12,7 @@
 
 #include "compiler/codegen/tables.h"
 
-// The functions of LLVM that initialize the only machine for which programs are made.
+// The functions of LLVM that initialize x86-64, the only machine for which hpdlc makes programs.
 extern "C" {
 void LLVMInitializeX86TargetInfo();
 void LLVMInitializeX86Target();
@@ -25,7 +25,7 @@ namespace {
 
 constexpr const char* kTriple = "x86_64-pc-linux-gnu";
 
-/// Makes the target machine. Fails if this LLVM has no code for the machine.
+/// Makes the target machine. Fails if this build of LLVM does not support the machine.
 Result<std::unique_ptr<llvm::TargetMachine>> MakeMachine() {
   LLVMInitializeX86TargetInfo();
   LLVMInitializeX86Target();

@@ -30,8 +30,8 @@ class TableLowering {
   Result<llvm::Constant*> Files(const std::vector<hir::File>& files);
   std::vector<llvm::Constant*> Agreements(const hir::Program& program);
   llvm::Constant* Subs(const std::vector<hir::SubWorkflow>& subs);
-  /// Returns the symbol of the engine that runs a program other than a workflow, or null for a
-  /// workflow.
+  /// Returns the symbol of the engine that runs coordinators, bundles or workflows of Celos.
+  /// Returns null if the program is one workflow.
   llvm::Constant* Coordination(const hir::Program& program);
   llvm::Constant* Kind(const stdlib::KindEntry& kind);
   llvm::Constant* External(const std::string& symbol);

@@ -16,8 +16,8 @@ enum class NodeType : std::uint8_t { kStart, kEnd, kKill, kFork, kJoin, kDecisio
 /// The operator of an element in a coordinator's input-logic.
 enum class LogicKind : std::uint8_t { kAnd, kOr, kCombine, kDataIn };
 
-/// An operator of the expression language. kNegate, kNot and kEmpty have one operand, the others
-/// two.
+/// An operator of the expression language. kNegate, kNot and kEmpty have one operand; all other
+/// operators have two operands.
 enum class Op : std::uint8_t {
   kNone,
   kAdd,

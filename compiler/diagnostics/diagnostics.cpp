@@ -38,7 +38,7 @@ void Bound(Message* message) {
 }
 
 /// Returns a message in the form that is shown: valid UTF-8, and without the middle if it is too
-/// long. The beginning and the end stay, because both parts tell what is wrong.
+/// long. The beginning and the end stay, because both parts describe the mistake.
 Message Shown(Message message) {
   if (message.str().size() > kLongest) {
     constexpr std::size_t kTail = 1024;
@@ -83,8 +83,8 @@ bool Diagnostics::Silenced(const Diagnostic& diagnostic) {
   if (diagnostic.severity == Severity::kError) {
     return false;
   }
-  // Covers() marks the comment that silences the kind as used. It must therefore run even if the
-  // command line silences the kind too.
+  // Covers() finds the comment that silences the kind, and marks this comment as used. It must
+  // therefore run even if the command line silences the kind too.
   const bool by_file = diagnostic.source != nullptr &&
                        silences_.Covers(diagnostic.kind, diagnostic.source, diagnostic.range.begin);
   return by_file || options_.silenced.contains(InfoOf(diagnostic.kind).name);

@@ -33,12 +33,11 @@ struct DiagnosticKindInfo {
   std::string_view summary;     ///< one sentence for `explain` and docs
   /// False if the kind has no place in the definition, so that no comment can silence it.
   bool in_definition = true;
-  /// True if the kind is found only when several definitions are checked together, after the phases
-  /// of each definition.
+  /// True if the kind is found only when several definitions are checked together.
   bool of_several = false;
 };
 const DiagnosticKindInfo& InfoOf(DiagnosticKind kind);
-/// Returns the kind with exactly this name.
+/// Returns the kind with exactly this name, or nullopt if no kind has this name.
 std::optional<DiagnosticKind> KindOf(std::string_view name);
 /// Returns the names of the kinds that can be silenced: all kinds that are not errors.
 std::vector<std::string_view> SilenceableKinds();
@@ -112,13 +111,13 @@ class Diagnostics {
   /// after all phases.
   void EmitUselessSilences();
 
-  /// Shows `range` of `source` as asterisks in every diagnostic, also in a silenced one.
+  /// Shows `range` of `source` as asterisks in every diagnostic.
   void Hide(const SourceBuffer* source, Range range) { secrets_.Add(source, range); }
   /// Shows `text` as asterisks wherever a diagnostic quotes it.
   void Hide(std::string_view text) { secrets_.Add(text); }
   const Secrets& secrets() const { return secrets_; }
 
-  /// Gives `kind` another Oozie code from now on, for codes that depend on the type of the
+  /// Replaces the Oozie code of `kind` from now on. Some codes depend on the type of the
   /// definition.
   void GiveCode(DiagnosticKind kind, std::string_view code) { codes_[kind] = code; }
 

@@ -12,14 +12,14 @@
 namespace hpdl {
 
 /// Returns one JSON object on one line:
-///     {"version":1,"diagnostics":[{"kind":"Cycle","severity":"error","oozieCode":"E0707",
-///       "message":"...","file":"w.xml","start":{"line":3,"column":9},"end":{"line":3,"column":10},
-///       "notes":[{"message":"...","file":"w.xml","start":{...},"end":{...}}],
-///       "fix":{"title":"...","safe":true,"edits":[{"start":{...},"end":{...},"text":"..."}]}}],
-///      "errors":1,"warnings":0,"remarks":0}
-/// A diagnostic without a code or fix has no oozieCode or fix. A diagnostic of an unknown file has
-/// no file. A diagnostic without a place in a file has no start and end. A later release may add
-/// members to version 1.
+/// {"version":1,"diagnostics":[{"kind":"Cycle","severity":"error","oozieCode":"E0707",
+/// "message":"...","file":"w.xml","start":{"line":3,"column":9},"end":{"line":3,"column":10},
+/// "notes":[{"message":"...","file":"w.xml","start":{...},"end":{...}}],
+/// "fix":{"title":"...","safe":true,"edits":[{"start":{...},"end":{...},"text":"..."}]}}],
+/// "errors":1,"warnings":0,"remarks":0} The members "oozieCode" and "fix" are missing if a
+/// diagnostic has no code or no fix. The member "file" is missing if the file is not known. The
+/// members "start" and "end" are missing if the diagnostic has no place in a file. A later release
+/// may add members to version 1.
 std::string FormatJson(const std::vector<Diagnostic>& diagnostics);
 
 /// Returns workflow commands of GitHub Actions, one line each: `::error

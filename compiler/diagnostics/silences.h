@@ -10,8 +10,9 @@
 
 namespace hpdl {
 
-/// The parts of files in which some kinds are not reported. Like elements, two ranges of one kind
-/// and file are nested or do not overlap, so Covers() is one binary search.
+/// The parts of files in which some kinds are not reported. The ranges belong to elements, so two
+/// ranges of one kind and file are nested or do not overlap. Covers() therefore needs only one
+/// binary search.
 class Silences {
  public:
   struct Useless {

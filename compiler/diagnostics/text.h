@@ -11,7 +11,7 @@ namespace hpdl {
 
 /// Options of FormatText() and FormatSummary().
 struct TextOptions {
-  bool color = false;       ///< true to use escape sequences of ECMA-48
+  bool color = false;       ///< true if the text may contain escape sequences of ECMA-48
   std::size_t width = 102;  ///< the columns of the terminal; longer source lines are cut
   /// The number of corrections that `verify --fix` would make; the summary shows this number.
   std::size_t corrections = 0;

@@ -15,8 +15,9 @@ bool IsBar(const SceneNode& node) {
 }
 
 /// Sets the sizes of the bars that stand for forks and joins. A fork and its join get the same
-/// length, so that the arrows between a bar and its branches are straight. This is the greater of
-/// the two lengths that the fork and the join need. A branch may itself begin or end with a bar.
+/// length, so that the arrows between a bar and its branches are straight. This length is the
+/// greater of the two lengths that the fork and the join need. A branch may itself begin or end
+/// with a bar.
 class BarSizes {
  public:
   BarSizes(const hir::Workflow& workflow, Scene& scene)
@@ -41,8 +42,8 @@ class BarSizes {
     if (!IsBar(node) || node.width > 0) {
       return;
     }
-    // Two bars may contain each other, but only in unchecked graphs. The size that is set here then
-    // ends the recursion.
+    // In a graph that was not checked, two bars may contain each other. The size that is set here
+    // then ends the recursion.
     Set(index, kShortest);
     if (node.other < 0) {
       Set(index, Length(index));

@@ -16,15 +16,15 @@ struct Card {
   struct Line {
     Face face = Face::kSmall;
     std::string text;
-    bool apart = false;  ///< true leaves some space above the line
+    bool apart = false;  ///< true if there is some space above the line
   };
 
   std::string_view kind;
   std::vector<Line> lines;
   std::string tooltip;
-  /// True draws a broken border, for a thing that does not exist (yet).
+  /// True if the border is dashed, because the thing on the card does not exist (yet).
   bool broken = false;
-  bool open = false;  ///< true draws no box around the card
+  bool open = false;  ///< true if the card has no box around it
   double least_width = 0;
 
   double width() const;

@@ -14,7 +14,7 @@ constexpr std::size_t kDecisionArrows = 5;
 /// The most rows that an arrow may span before its target gets a copy.
 constexpr std::size_t kFarRows = 4;
 
-/// Returns the row of each node, at least one below all nodes that lead to it.
+/// Returns the row of each node. A node's row is below the rows of all nodes that lead to the node.
 std::vector<std::size_t> Rows(const Scene& scene) {
   std::vector<std::vector<std::size_t>> next(scene.nodes.size());
   std::vector<std::size_t> before(scene.nodes.size()), rows(scene.nodes.size()), ready;

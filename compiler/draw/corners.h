@@ -6,8 +6,8 @@
 
 namespace hpdl::draw {
 
-/// Returns by how many pixels the upper and lower sides of a decision end before its left and right
-/// tips.
+/// A decision has a tip on its left and on its right. Returns the horizontal distance in pixels
+/// between a tip and the nearest end of the upper or lower side.
 double SlantOf(const SceneNode& decision);
 
 /// Extends arrows to the border of decisions. Graphviz treats a decision as a box, so an arrow may

@@ -27,8 +27,8 @@ using ::testing::Not;
 constexpr stdlib::KindDecl kDecl{.name = "pig"};
 constexpr stdlib::KindEntry kPig{&kDecl, false, false};
 
-/// Returns the workflow start -> decision -> `actions` in a row -> end. All actions lead to one
-/// kill node on error.
+/// Returns the workflow start -> decision -> a chain of `actions` actions -> end. All actions lead
+/// to one kill node on error.
 hir::Workflow Chain(std::uint32_t actions) {
   hir::Workflow w;
   w.values = {
@@ -50,7 +50,8 @@ hir::Workflow Chain(std::uint32_t actions) {
   return w;
 }
 
-/// Returns the workflow start -> `decisions` in a row -> end. Each decision also leads to the end.
+/// Returns the workflow start -> a chain of `decisions` decisions -> end. Each decision also leads
+/// to the end.
 hir::Workflow Decisions(std::uint32_t decisions) {
   hir::Workflow w;
   w.values = {{.text = "${a}"}};

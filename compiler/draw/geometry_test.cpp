@@ -93,7 +93,7 @@ bool Cross(Point a, Point b, Point c, Point d) {
   return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
 }
 
-/// Counts pairs of arrows that cross, also pairs with a common end.
+/// Counts pairs of arrows that cross, including pairs that begin or end at the same node.
 std::size_t Crossings(const Picture& picture) {
   std::size_t count = 0;
   for (std::size_t i = 0; i < picture.lines.size(); ++i) {
@@ -111,7 +111,8 @@ std::size_t Crossings(const Picture& picture) {
   return count;
 }
 
-/// Counts pairs of arrows that cross although both leave one fork or enter one join.
+/// Counts pairs of arrows that cross although both arrows leave the same fork or enter the same
+/// join.
 std::size_t CrossingsAtBars(const Picture& picture) {
   std::size_t count = 0;
   std::map<std::size_t, std::vector<std::size_t>> at;
@@ -134,7 +135,7 @@ std::size_t CrossingsAtBars(const Picture& picture) {
   return count;
 }
 
-/// Counts branches of forks that do not begin in one row with the first branch.
+/// Counts branches of forks that do not begin in the same row as the first branch.
 std::size_t UnevenBranches(const hir::Workflow& workflow, const Picture& picture) {
   std::vector<std::size_t> arrivals(workflow.nodes.size());
   for (const hir::Node& node : workflow.nodes) {

@@ -81,9 +81,9 @@ Graph GraphOf(const Scene& scene) {
     out.to = static_cast<std::uint32_t>(edge.to);
     out.label_width = edge.label_width;
     out.label_height = edge.label_height;
-    // Paths that meet may have different lengths, so one arrow of the shorter path is long. The
-    // lower weight makes the last arrow of a path, which enters the node where the paths meet, the
-    // long arrow. Then the actions of the shorter path stay one below the other.
+    // If paths of different lengths meet, one arrow of the shorter path must be long. The last
+    // arrow of a path gets a lower weight, so that this arrow becomes the long arrow. The actions
+    // of the shorter path then stay one below the other.
     const bool meets = edge.type == EdgeClass::kOk && entries[edge.to] > 1;
     out.weight = WeightOf(edge.type) - (meets ? 1 : 0);
   }

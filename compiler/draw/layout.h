@@ -16,8 +16,8 @@ struct Point {
   double y = 0;
 };
 
-/// The path of an arrow: a Bezier curve of 3 n + 1 points up to the head, the tip of the head, and
-/// the middle of the label.
+/// The path of an arrow. `points` is a Bezier curve of 3 n + 1 points up to the head. `tip` is the
+/// tip of the head, and `label` is the middle of the label.
 struct Curve {
   std::vector<Point> points;
   Point tip;

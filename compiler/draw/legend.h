@@ -22,7 +22,7 @@ struct LegendLine {
   std::string text;
 };
 
-/// Returns a line for each sign in the scene that does not explain itself.
+/// Returns a line for each sign in the scene that needs an explanation.
 std::vector<LegendLine> LegendOf(const Scene& scene);
 
 /// Makes room for the legend below the picture.

@@ -31,7 +31,7 @@ struct SceneNode {
   std::string tooltip;
   double width = 0;
   double height = 0;
-  bool round = false;  ///< true if arrows end at an ellipse
+  bool round = false;  ///< true if the arrows end at the border of an ellipse
   bool last = false;   ///< true if the node stands in the last row
   /// The index of the join of a fork or of the fork of a join; -1 if it is unknown.
   std::int32_t other = -1;
@@ -59,7 +59,7 @@ struct SceneEdge {
 /// The content of the picture: the size of each part, but not its place.
 struct Scene {
   std::string title;
-  bool sideways = false;         ///< true puts rows from left to right, with upright bars
+  bool sideways = false;  ///< true if the rows go from left to right and the bars are upright
   std::vector<SceneNode> nodes;  ///< the nodes of Workflow::nodes, then copies
   std::vector<SceneEdge> edges;
 };

@@ -12,8 +12,8 @@
 /// Makes the elements of pictures as SVG text. A style is a list of classes of kStyle.
 namespace hpdl::draw {
 
-/// Returns a length with at most one digit behind the point, so that equal layouts give equal
-/// texts.
+/// Returns a length with at most one digit after the decimal point, so that equal layouts give
+/// equal texts.
 std::string Number(double value);
 /// Returns `X Y`.
 std::string At(Point point);
@@ -27,7 +27,7 @@ std::string Text(std::string_view style, Point at, std::string_view text);
 std::string Lines(std::string_view style, const std::vector<std::string>& lines, Point middle,
                   double step, double size);
 std::string Box(std::string_view style, Point middle, double width, double height, double round);
-/// Returns a path whose coordinates count from `corner`.
+/// Returns a path whose coordinates are relative to `corner`.
 std::string Sign(std::string_view style, Point corner, std::string_view path);
 /// The length of a side of the square in which Tile() puts the glyph of a kind.
 inline constexpr double kTile = 24;

@@ -17,7 +17,7 @@ constexpr std::array<std::uint16_t, 95> kHelvetica = {
     222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500,  500, 334, 260, 334, 584};
 
 constexpr double kSansSpare = 1.03;  ///< a factor for kerning and for the rounding of other fonts
-constexpr double kBoldSpare = 1.10;  ///< a factor, because Helvetica Bold is wider
+constexpr double kBoldSpare = 1.10;  ///< a factor for Helvetica Bold, which is wider
 constexpr double kMonoWidth = 0.61;
 /// From this code point on, many characters are as wide as high.
 constexpr char32_t kFirstWide = 0x1100;
@@ -78,7 +78,7 @@ std::string Squeeze(std::string_view text) {
   return out;
 }
 
-/// Returns the number of characters from `begin` on that make the next line.
+/// Returns the number of characters in the line that begins at the character `begin`.
 std::size_t LineLength(const std::vector<std::string_view>& characters, std::size_t begin,
                        std::size_t width, std::string_view breaks) {
   if (characters.size() - begin <= width) {

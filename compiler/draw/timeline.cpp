@@ -21,7 +21,7 @@ constexpr double kHeaderGap = 22;
 constexpr double kStubLength = 24;
 constexpr std::size_t kLongestUri = 56;  ///< the most characters of a URI
 
-/// Returns a card of all inputs or all outputs of a run.
+/// Returns a card that shows all inputs or all outputs of a run.
 Card DataCard(const std::vector<TimelineData>& data, std::string_view what) {
   Card card;
   card.kind = "dataset";
@@ -195,8 +195,8 @@ class TimelinePicture {
   const Timeline& timeline_;
   const Card header_;
   std::vector<TimelineRow> rows_;
-  /// The x coordinates of the right sides of inputs, the middles of runs, the left sides of
-  /// outputs.
+  /// The x coordinates of the right sides of the inputs, of the middles of the runs, and of the
+  /// left sides of the outputs.
   double inputs_ = 0, spine_ = 0, outputs_ = 0;
   double right_ = 0, bottom_ = 0;
 };

@@ -47,7 +47,7 @@ void Plan(const hir::Coordinator& coordinator, const pipeline::PropertyMap& valu
 }  // namespace
 
 /// Takes any bytes as a coordinator. The bytes behind a zero byte are the content of any file that
-/// the coordinator includes. A coordinator that compiles is planned.
+/// the coordinator includes. If the coordinator compiles, its actions are planned.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   const std::size_t zero = std::min(text.find('\0'), text.size());

@@ -21,7 +21,8 @@ class Printer {
   /// Returns " @line:column"; "" if there is no place.
   std::string Place(Range range) const;
   static std::string Ref(char letter, std::uint32_t index);
-  /// Returns " name=v3"; "" if there is no such value.
+  /// Returns the name and the number of a value, for example " kind=v3". Returns "" if `id` is not
+  /// valid.
   static std::string Named(std::string_view name, ValueId id);
   void PrintParameters();
   void PrintDefaults(const std::vector<Property>& defaults);

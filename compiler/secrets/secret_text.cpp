@@ -185,8 +185,8 @@ bool NamesSecret(std::string_view name) {
   if (Matches(words, Known().secret)) {
     return true;
   }
-  // The word "token" is the name of a secret only at the end, and not in "tokenizer" or
-  // "token.signature". The words of rt::IsSecretName name a secret in any position.
+  // A name that ends with the word "token" names a secret. A name with "token" elsewhere, such as
+  // "tokenizer" or "token.signature", does not. The words of rt::IsSecretName count anywhere.
   RE2::GlobalReplace(&words, Known().token, "");
   return rt::IsSecretName(words);
 }

@@ -107,7 +107,7 @@ struct Uri {
   bool doubtful = false;  ///< true if a password with a blank may continue behind the end
 };
 
-/// The URIs of one text, from its beginning to its end.
+/// Finds the URIs of one text.
 class Uris {
  public:
   explicit Uris(std::string_view text) : text_(text) {}

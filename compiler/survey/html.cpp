@@ -149,7 +149,7 @@ class Page {
         continue;
       }
       if (shown == 0) {
-        Begin("Data sets that are read, but not written in the tree",
+        Begin("Data sets that coordinators read and no coordinator of the tree writes",
               {"URI", "name", "#times read", "coordinator"});
       }
       if (++shown <= kMostRows) {

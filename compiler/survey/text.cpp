@@ -98,7 +98,7 @@ void AppendDatasets(const Report& report, std::string* out) {
       lines.push_back({uri, std::to_string(row.reads), row.name + ", " + row.place.file});
     }
   }
-  AppendTable("Data sets that are read, but not written in the tree", lines, out);
+  AppendTable("Data sets that coordinators read and no coordinator of the tree writes", lines, out);
 }
 
 void AppendSentences(const std::string& title, const std::vector<std::string>& sentences,

@@ -19,8 +19,8 @@ struct CatalogueEntry {
   std::string root_id;  ///< id of the root job; its journal holds the row
 };
 
-/// Selects jobs. A job must meet every condition. It meets a list if it has one of the list's
-/// values. Every job meets an empty condition.
+/// Selects jobs. A job must meet every condition. If a condition is a list, the job must have one
+/// of the list's values. Every job meets an empty condition.
 struct JobFilter {
   std::vector<JobState> states;
   std::vector<std::string> users, groups, names, ids;
@@ -66,9 +66,9 @@ struct ParkedPlace {
 /// Every implementation promises:
 /// - The catalogue is complete or absent: it answers a question from all journals, or the question
 ///   fails.
-/// - Every committed job row reaches the catalogue, and no other row does. Put() adds the row. If
-///   Put() failed or its process died, the catalogue reads the row from the journal before it
-///   answers the next question, unless an engine still runs the job.
+/// - Every committed job row reaches the catalogue, and no other row does. Put() adds the row.
+///   Put() may fail, or its process may die. The catalogue then reads the row from the journal
+///   before it answers the next question, unless an engine still runs the job.
 /// - An older row never overwrites a newer row.
 /// - Touch(), Put() and Settle() never wait for another process and report no errors: an engine
 ///   continues without the catalogue.
@@ -79,7 +79,7 @@ class Catalogue {
 
   // Only the state directory calls the next four functions. A lease calls Touch() and Settle(). A
   // commit calls Put(), or Doubt() if it fails.
-  /// Marks the job: from now on its journal may have newer rows than the catalogue.
+  /// Touch() marks the job: from now on its journal may have newer rows than the catalogue.
   virtual void Touch(const std::string& root_id) = 0;
   /// Adds rows of one journal that have just been committed.
   virtual void Put(const std::string& root_id, const std::vector<JobRow>& rows) = 0;

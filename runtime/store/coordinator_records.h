@@ -31,8 +31,8 @@ struct CoordinatorRow {
   std::int64_t concurrency = 1;
   std::int64_t throttle = 12;
   std::int64_t timeout = 120;  ///< minutes
-  /// The number and the nominal time of the next action, and Turn::regular
-  /// (runtime/rules/coordinator) for it. All are 0 before the first materialisation.
+  /// The next action: its number, its nominal time, and Turn::regular, the nominal time before
+  /// summer time moves it (runtime/rules/coordinator). All are 0 before the first materialisation.
   std::int64_t next_number = 0, next_time = 0, next_regular = 0;
   bool all_made = false;
   /// True if a command on an action is not done yet.
@@ -104,8 +104,8 @@ struct BundledRow {
   std::string coordinator_id;  ///< "": not submitted yet, or the submission failed
   CoordinatorState state = CoordinatorState::kPrep;
   std::int64_t pending = 0;  ///< number of commands that are not done yet
-  /// The requests that must still be sent to the coordinator, in order. RequestsText() of
-  /// runtime/engines/coordinator writes them.
+  /// The requests that must still be sent to the coordinator, the first request first.
+  /// RequestsText() of runtime/engines/coordinator writes them.
   std::string requests;
   bool critical = false;
   std::int64_t modified_ms = 0;

@@ -18,8 +18,8 @@ std::string_view NetworkFileSystem(unsigned long magic, std::string_view type);
 /// device, the result is "".
 std::string MountType(const std::string& path, const char* mounts);
 
-/// Refuses a directory on a network file system. Locks and memory maps are not coherent between
-/// hosts there, so the journal could be damaged without any notice.
+/// Refuses a directory on a network file system. With such a file system, locks and memory maps are
+/// not coherent between hosts, so the journal could be damaged without any notice.
 Result<void> RefuseNetworkFileSystem(const std::string& path);
 
 }  // namespace hpdl::rt

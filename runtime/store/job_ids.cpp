@@ -53,7 +53,7 @@ Result<std::string> NewIdPart() {
   constexpr std::size_t kDigits = 10, kHexOfBits = 16;
   const Result<std::string> hex = RandomHex();
   HPDL_TRY(hex);
-  std::uint64_t bits = 0;  // 64 random bits; the part uses 30 of these bits
+  std::uint64_t bits = 0;  // 64 random bits; the function uses 30 of these bits
   std::from_chars(hex->data(), hex->data() + kHexOfBits, bits, 16);
   std::string part;
   for (std::size_t choices = kDigits; part.size() < kIdPartSize; choices = kCharacters.size()) {

@@ -40,9 +40,9 @@ struct JournalTables {
 ///
 /// Every implementation promises:
 /// - Only the process that has the lease opens the journal for writing. Opening raises the
-///   journal's epoch. After that no write of an older epoch becomes durable: each commit checks its
-///   epoch itself and is fenced if the epoch is not the journal's. Rows read after opening are the
-///   state from which the commits of this epoch continue.
+///   journal's epoch. After that no write of an older epoch becomes durable. Each commit compares
+///   its own epoch with the journal's epoch, and is fenced (refused) if they differ. Rows read
+///   after opening are the state from which the commits of this epoch continue.
 /// - Put* collects rows. Commit() makes all of these rows durable or none of them, after all
 ///   earlier commits. Readers in other processes see the last commit. A failed Put* makes the
 ///   commit fail too.
@@ -107,7 +107,7 @@ class Journal {
   virtual Result<std::int64_t> LastSequence() = 0;
 
  protected:
-  /// Destroys the coordinator records. Must be called before the database is closed.
+  /// Destroys the CoordinatorRecords object. Must be called before the database is closed.
   void DropCoordinator() { coordinator_.reset(); }
 
  private:

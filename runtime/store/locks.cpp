@@ -57,7 +57,8 @@ Result<LockedFile> LockedFile::LockRange(const std::string& path, Range range, b
   LockedFile locked(*file);
   *taken = LockWith(wait ? F_OFD_SETLKW : F_OFD_SETLK, locked.file_,
                     PartOfFile(range.first, range.size));
-  // Kernels before 3.15 lack these locks. The message names 3.17, because random numbers need it.
+  // Kernels before 3.15 lack these locks. The message names 3.17, because the program also needs
+  // that version's system call for random numbers.
   if (!*taken && errno == EINVAL) {
     return Error{ErrorClass::kError, "",
                  "this kernel does not support open file locks: Linux 3.17 or newer is needed"};

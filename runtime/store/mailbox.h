@@ -17,9 +17,10 @@
 /// - A message is open until it is closed with an answer or withdrawn. The end of an engine or of
 ///   the sender does not close it. A message never changes.
 /// - The process with the job's lease gets the open messages from Take(), the oldest first. The
-///   process calls Take() again when the bell rings or, without a bell, every tenth of a second. A
-///   ring may be lost, for example if the sender's version has no bell, and a ring may come without
-///   a message. So the process also calls Take() every two seconds.
+///   bell, a descriptor that becomes readable when a message has come, tells the process to call
+///   Take() again. Without a bell the process calls Take() every tenth of a second. The bell may
+///   miss a message, for example if the sender's version has no bell, and may wake the process
+///   without a message. So the process also calls Take() every two seconds.
 /// - The effect of a message happens at most once. The engine puts the answer into the journal
 ///   (Journal: PutAnswer()) in the commit that makes the effect durable. An engine that finds a
 ///   message with an answer in the journal only closes the message with that answer.
@@ -55,14 +56,14 @@ class TakenMessage {
   virtual void Close(const Result<void>& answer, bool for_good) const = 0;
 };
 
-/// Reports messages of all jobs to a process that watches jobs without an engine. A ring may be
-/// lost, and a ring may come without a message. If several processes listen, each ring reaches one
-/// of them.
+/// Wakes a process that watches jobs without an engine when a message arrives for any job. A
+/// wake-up, called a ring, may be lost and may come without a message. If several processes listen,
+/// each ring reaches one of them.
 class MailboxBell {
  public:
   virtual ~MailboxBell() = default;
-  /// Returns a descriptor that is readable after a ring. If there is no bell, returns -1, and the
-  /// caller must check the mailboxes.
+  /// Returns a descriptor that becomes readable when the bell rings. If there is no bell, returns
+  /// -1, and the caller must check the mailboxes.
   virtual int fd() const = 0;
   /// Returns the ids of the root jobs for which the bell has rung since the last call. A job may
   /// occur several times.

@@ -12,8 +12,9 @@
 /// The records in the journal of a workflow job and of its sub-workflow jobs.
 namespace hpdl::rt {
 
-/// The states of workflow jobs in both specifications. StateName() gives the word of each dialect.
-/// The states of coordinators and bundles are further values of this type (JobStateOf).
+/// The states of workflow jobs, for Oozie and for the HWS specification. StateName() gives the word
+/// of each dialect. The states of coordinators and bundles are further values of this type
+/// (JobStateOf).
 enum class JobState : std::uint8_t { kPrep, kRunning, kSuspended, kSucceeded, kKilled, kFailed };
 
 /// The type of a job. TypeOf() finds the type from the job's state.
@@ -103,7 +104,8 @@ struct NodeRow {
   std::optional<std::string> data;      ///< captured output, as Java properties
   std::optional<std::string> counters;  ///< JSON: {group: {name: n}}
   std::string arguments;  ///< evaluated arguments (EncodeArgs); they become durable with the intent
-  std::string progress;   ///< the progress that the kind of action recorded (fs: its position)
+  std::string progress;   ///< the progress that the kind of action recorded; fs: the number of
+                          ///< finished operations
   std::optional<std::string> token;  ///< the node's part of the workflow token, as Java properties
   std::optional<std::string>
       error_class;  ///< ErrorClassName() of the failure that has the code `error_code`

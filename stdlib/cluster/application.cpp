@@ -26,8 +26,8 @@ using rt::Outcome;
 constexpr char kSubmitted[] = " submitted";
 constexpr std::int64_t kSecondMs = 1000;
 constexpr char kLost[] = "JA017";
-/// The most submissions of one application. A resource manager may forget an application before it
-/// has saved it.
+/// The most submissions of one application. A resource manager forgets an application if it
+/// restarts before it has saved the application.
 constexpr int kMostSubmissions = 3;
 /// The number of answers "unknown application" that a kill accepts before it ends. Until then a
 /// submission whose answer was lost may still arrive.
@@ -104,7 +104,7 @@ class Frame {
   Patience patience_;
   std::string id_;
   bool submitted_;
-  int submissions_ = 0;  ///< submissions by this process
+  int submissions_ = 0;  ///< number of submissions by this process
   std::string status_;   ///< the last known status
 };
 
@@ -279,7 +279,8 @@ rt::Task<rt::Result<Application>> Frame::AwaitEnd() {
     co_await ctx_.RecordProgress(record);
   }
   while (true) {
-    // The status comes first because it changes and a narrow terminal shows the beginning.
+    // The status stands before the id, because a narrow terminal cuts off the end of the text and
+    // only the status changes.
     ctx_.SetWaiting(status_.empty() ? id_ : status_ + ", " + id_);
     rt::Result<Application> news = co_await cluster_.NextState(id_, ProgramTag(ctx_), status_);
     if (news) {
@@ -386,8 +387,8 @@ rt::Task<Outcome> RunApplication(rt::ActionContext& ctx, rt::Cluster& cluster,
   try {
     co_return co_await frame.Run();
   } catch (const boost::system::system_error&) {
-    // The action is cancelled. The steps below must not be cancelled. They cannot stand here
-    // because a catch block allows no co_await.
+    // The action is cancelled. The steps after this block must not be cancelled. They are outside
+    // of the catch block, because it allows no co_await.
   }
   co_await this_coro::reset_cancellation_state(boost::asio::disable_cancellation());
   co_return co_await frame.Stop();

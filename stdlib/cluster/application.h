@@ -36,10 +36,9 @@ struct ApplicationSteps {
 /// Runs an attempt as one YARN application: takes an id, commits it, prepares, submits once, waits
 /// for the end, concludes and cleans. Sets the outcome's external id, tracker URI and console URL,
 /// and the external status if conclude did not set it. Users see the first three values before the
-/// submission.
-/// A resumed attempt finds its application by the id. If the action is killed, the application is
-/// killed, awaited for at most half a minute, and cleaned. During an outage after the id is
-/// committed, the progress view shows the outage, and the attempt repeats its requests by the
+/// submission. A resumed attempt finds its application by the id. If the action is killed, the
+/// application is killed, awaited for at most half a minute, and cleaned. If an outage begins after
+/// the id is committed, the progress view shows it. The attempt then repeats its requests by the
 /// site's policy for transient failures. A longer outage ends the attempt with a kNonTransient
 /// error and at_end. The error is kError "JA017" if the cluster no longer has a record of the
 /// application. `cluster` must outlive the task.

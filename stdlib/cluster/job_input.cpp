@@ -103,7 +103,7 @@ class InputFinder {
     co_return rt::Result<void>();
   }
 
-  /// Gets from the file systems the nodes that have the blocks of the files.
+  /// Asks the file systems which nodes have the blocks of each file.
   rt::Task<rt::Result<void>> FindBlocks() {
     for (std::size_t i = 0; i < files_.size(); ++i) {
       if (files_[i].length == 0) {
@@ -187,7 +187,8 @@ class InputFinder {
   const bool recursive_, skip_folders_, sequence_;
   const rt::CompressionCodecs codecs_;
   std::vector<rt::InputFile> files_;
-  std::vector<rt::FileLocation> places_;  ///< the location of the file with the same index
+  /// The location of the file with the same index in files_.
+  std::vector<rt::FileLocation> places_;
 };
 
 rt::Result<std::vector<rt::FileLocation>> InputPaths(const rt::PathBase& base,

@@ -15,10 +15,10 @@ namespace hpdl::stdlib {
 /// True if the mapper and the input format are of the old API, org.apache.hadoop.mapred.
 bool HasOldMapper(const JobConf& conf);
 
-/// Returns "" if this program can split the job's input: the input format is Text, KeyValueText or
-/// SequenceFile of either API, there is no path filter, and all compression codecs are known. If
-/// only Java can split the input, returns the property that requires Java and the property's class.
-/// Messages show this text.
+/// Returns "" if this program can split the job's input. The input format must be Text,
+/// KeyValueText or SequenceFile of either API. There must be no path filter, and all compression
+/// codecs must be known. If only Java can split the input, returns the property that requires Java
+/// and the property's class. Messages show this text.
 std::string InputThatNeedsJava(const JobConf& conf);
 
 /// Returns the job's input paths as URIs, for mapreduce.input.fileinputformat.inputdir. Fails with

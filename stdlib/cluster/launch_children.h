@@ -29,9 +29,10 @@ class LaunchChildren {
   /// `children` has no MapReduce job. A job that the job history does not have in time is left out.
   rt::Task<std::optional<rt::Counters>> CountersOf(std::vector<rt::Application> children);
   /// Kills the running children, waits for their end, and removes the files that a kill leaves. If
-  /// `looks_again` is true, this is repeated while new children appear. A launcher's command may
-  /// still start children for a moment after the resource manager has reported the launcher's end.
-  /// Failed requests and refused kills are repeated for 30 s.
+  /// `looks_again` is true, the function then searches for new children, a limited number of times,
+  /// and kills them too. A launcher's command may still start children for a moment after the
+  /// resource manager has reported the launcher's end. Failed requests and refused kills are
+  /// repeated for 30 s.
   rt::Task<void> End(std::string own, bool looks_again);
 
  private:

@@ -53,11 +53,10 @@ struct LaunchedFile {
   std::int64_t size = 0;  ///< the size of the whole file
 };
 
-/// The end of a command. not_started is not 0 if the command did not start, and signal is not 0 if
-/// a signal ended the command. Otherwise exit_code is valid.
+/// The result of a command. `exit_code` is valid if the command was started and no signal ended it.
 struct LaunchResult {
-  int not_started = 0;  ///< the errno of a failed start
-  int signal = 0;
+  int not_started = 0;  ///< the errno of a failed start; 0 if the command was started
+  int signal = 0;       ///< the signal that ended the command; 0 if no signal ended it
   int exit_code = 0;
   std::map<std::string, LaunchedFile> files;  ///< the files that existed
   std::map<std::string, int> lost;            ///< the errno of each file that could not be read

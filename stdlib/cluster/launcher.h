@@ -39,7 +39,7 @@ struct Launch {
 /// The action of a launcher. Its functions are called while RunLauncher() runs. After a crash
 /// before the submission `arrange` is called again.
 struct LauncherAction {
-  std::string what;  ///< names the command in messages: "shell", a class
+  std::string what;  ///< name of the command in messages: "shell", or the name of a class
   std::optional<std::string> job_tracker;
   std::string name_node;
   Prepare prepare;
@@ -97,10 +97,11 @@ std::string ChildTag(const rt::ActionContext& ctx);
 inline constexpr const char* kToolOutput[] = {"tool-out", "tool-err"};
 
 /// Returns the error "JA018" for a command's exit code, signal or failed start. Returns nullopt for
-/// exit code 0. The message has the end of standard error (the file kLaunchErr of the result).
+/// exit code 0. The message ends with the last lines of standard error (the file kLaunchErr of the
+/// result).
 std::optional<rt::Error> ErrorOfLaunch(const LaunchResult& result, const std::string& what);
 
-/// Returns `message` with the end of standard error, if standard error is not empty.
+/// Returns `message` with the last lines of standard error, if standard error is not empty.
 std::string WithLaunchTail(std::string message, const LaunchResult& result);
 
 /// Returns the Java properties in the file `name` of the result. The limit is ctx.capture_limit().

@@ -38,7 +38,7 @@ constexpr const char* kInputs = "mapreduce.input.fileinputformat.inputdir";
 constexpr const char* kOutput = "mapreduce.output.fileoutputformat.outputdir";
 constexpr const char* kDefaultFileSystem = "fs.defaultFS";
 constexpr const char* kTaskCounters = "org.apache.hadoop.mapreduce.TaskCounter";
-/// The former name of this group of counters, from the time when hadoop:counters was specified.
+/// The former name of kTaskCounters, from the time when hadoop:counters was specified.
 constexpr const char* kFormerTaskCounters = "org.apache.hadoop.mapred.Task$Counter";
 /// The time for which the history server is asked for an ended job. The server looks for the job
 /// when it is asked, and a slow file system may hide the job for a moment.
@@ -356,7 +356,7 @@ rt::Task<Outcome> JobRun::Conclude(rt::Application application) {
 }
 
 /// Removes the files of a master that was killed before it could tidy up. The master lives a moment
-/// longer than its application and may write meanwhile, so the removal is repeated.
+/// longer than its application and may write files during the removal, so the removal is repeated.
 rt::Task<void> JobRun::Clean(std::string id) {
   const std::string job = MapReduceId(id);
   for (int rounds = lingers_ ? kRoundsAfterKill : 1; rounds > 0; --rounds) {

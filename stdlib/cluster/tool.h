@@ -12,8 +12,8 @@
 #include "stdlib/cluster/job_resources.h"
 #include "stdlib/cluster/launcher.h"
 
-/// Tools that run by their own main class in a container of the launcher, such as Spark or Sqoop:
-/// code that their kinds share (docs/design/launcher.md, "Tools").
+/// Code that the kinds of tools such as Spark or Sqoop share. A tool runs its own main class in a
+/// container of the launcher (docs/design/launcher.md, "Tools").
 namespace hpdl::stdlib {
 
 /// The elements that the actions of all tools have. The members refer to the action's arguments.
@@ -61,8 +61,8 @@ struct ToolLaunch {
   /// The number of `resources` before the libraries, which come last.
   std::size_t own_resources = 0;
   std::string home;  ///< the tool's folder on the nodes; "" if the jars come with the action
-  Launch launch;  ///< has java, options, class path, `configuration` and the main class, if there
-                  ///< is one
+  Launch launch;     ///< its command has java, options, class path, `configuration` and the main
+                     ///< class, if there is one
 };
 
 /// Collects files, jars and settings of a tool's action. If the tool is installed on the nodes, the
@@ -72,9 +72,9 @@ struct ToolLaunch {
 rt::Task<rt::Result<ToolLaunch>> BeginTool(rt::ActionContext& ctx, ToolElements elements, Tool tool,
                                            rt::FileSystem& files, const rt::PathBase& base);
 
-/// Returns the folder of a tool, by a setting of the site or the job, without a slash at its end.
-/// Returns "" if the setting is empty. Fails with "JA018" if the folder is not a plain absolute
-/// path.
+/// Returns the folder of a tool, without a slash at its end. A setting of the site or the job names
+/// the folder. Returns "" if the setting is empty. Fails with "JA018" if the folder is not a plain
+/// absolute path.
 rt::Result<std::string> ToolHome(const rt::ActionContext& ctx, rt::Setting setting);
 
 /// Returns the error of an attempt whose tool has ended, or nullopt if the tool succeeded. It is

@@ -29,7 +29,7 @@ TEST_F(ToolTest, AHomeIsAPlainPathOfTheNodes) {
   for (const char* path : {"opt/spark", "/opt/$(id)", "/opt/a:b", "/opt/`x`", "/opt/a b"}) {
     ctx_.properties["hpdl.spark.home"] = path;
     const auto home = ToolHome(ctx_, rt::Setting::kSparkHome);
-    if (home.ok()) {  // the check of the setting may refuse the path, then the setting is ignored
+    if (home.ok()) {  // ToolHome() ignores a setting that the check of settings refuses
       EXPECT_EQ(*home, "") << path;
     } else {
       EXPECT_EQ(home.error().code, "JA018") << path;

@@ -4,8 +4,8 @@
 #include "stdlib/core/common.h"
 #include "stdlib/core/control.h"
 
-/// The declarations of the elements and attributes of a bundle-app. The reader of bundles takes a
-/// field by its position in its declaration.
+/// The declarations of the elements and attributes of a bundle-app. The reader of bundles knows
+/// each element or attribute by its position in the declaration.
 namespace hpdl::stdlib::bundle {
 
 using control::Attr;

@@ -5,8 +5,8 @@
 
 /// The declarations of all elements of a workflow except the bodies of actions: the root, the
 /// control nodes, parameters, credentials, SLA. These declarations fill no struct. The reader of
-/// each construct takes a field by its position in the declaration, and the enums name the
-/// positions.
+/// each construct knows an element or attribute by its position in the declaration, and the enums
+/// name the positions.
 namespace hpdl::stdlib::control {
 
 constexpr ElementDecl Part(std::string_view name, const StructDecl& type,

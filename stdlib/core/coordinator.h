@@ -6,7 +6,7 @@
 
 /// The declarations of the elements and attributes of a coordinator-app, and of the files of data
 /// sets that it includes. Each element or attribute names the phase in which its expressions are
-/// evaluated. The reader takes a field by its position in its declaration.
+/// evaluated. The reader knows an element or attribute by its position in the declaration.
 namespace hpdl::stdlib::coordinator {
 
 using control::Attr;

@@ -6,7 +6,8 @@
 
 #include "stdlib/core/function.h"
 
-/// The environments of expressions, with their names.
+/// The phases and dialects in which expressions are evaluated (Environment in function.h), with
+/// their names.
 namespace hpdl::stdlib {
 
 struct EnvironmentDecl {
@@ -14,7 +15,7 @@ struct EnvironmentDecl {
   /// The name of the group of functions in Oozie's settings. It is "" if there is no group, as for
   /// HWS.
   std::string_view group;
-  std::string_view place;  ///< a description of the place of the expressions, which messages show
+  std::string_view place;  ///< describes, for messages, where in a definition the expressions stand
   /// True if the compiler checks the expressions of `place` in this environment. False for the
   /// environments of the same place that belong to later phases.
   bool is_first = true;

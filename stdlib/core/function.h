@@ -118,8 +118,9 @@ struct FunctionDecl {
   std::span<const ArgumentDecl> arguments;
   std::uint32_t effects = kPure;
   Environments environments = kWorkflows;
-  std::string_view symbol;       ///< "hpdl_fn_wf_conf"
-  hpdl_function impl = nullptr;  ///< the function of `symbol`, for folding and `hpdlc eval`
+  std::string_view symbol;  ///< "hpdl_fn_wf_conf"
+  /// The address of the function `symbol`, for folding and `hpdlc eval`.
+  hpdl_function impl = nullptr;
   /// One sentence about the function, with the section of the specification that defines it.
   std::string_view doc;
   /// The data that the function reads from the node of its kNode argument.

@@ -8,9 +8,9 @@
 
 namespace hpdl::stdlib {
 
-/// A kind. stdlib/actions/<kind>/<kind>.cpp defines its descriptor `hpdl_kind_<kind>` ('-' becomes
-/// '_'), which emitted code names. `has_local_half` is true if <kind>_local.cpp exists. Then there
-/// is also `hpdl_local_kind_<kind>`, for programs without network.
+/// An action kind. stdlib/actions/<kind>/<kind>.cpp defines its descriptor `hpdl_kind_<kind>` ('-'
+/// becomes '_'), which emitted code names. `has_local_half` is true if <kind>_local.cpp exists. In
+/// that case there is also `hpdl_local_kind_<kind>`, for programs without network.
 struct KindEntry {
   const KindDecl* decl;
   bool has_local_half;

@@ -135,7 +135,7 @@ struct ElementDecl {
   Version required_since = kLatest;
   Version required_until = kLatest;
   Version repeat_since = kLatest;  ///< the element may be repeated from this version on
-  /// A number other than 0 makes the element a member of a choice: only one of the neighbouring
+  /// A number other than 0 makes the element a member of a choice. Only one of the neighbouring
   /// elements with the same number may be present. A choice is required if all its members are
   /// marked required.
   std::uint8_t choice = 0;
@@ -146,14 +146,15 @@ struct ElementDecl {
   /// A value other than kUnknown replaces the Repeat of the kind for an action with this element.
   Repeat repeat = Repeat::kUnknown;
   ElementRole role = ElementRole::kNone;
-  std::span<const OptionDecl> options = {};  ///< the known options of kSparkOptions
+  std::span<const OptionDecl> options = {};  ///< for kSparkOptions: the known options
   /// The environment of the expressions in the text. kScope means the environment of the element's
   /// owner.
   Environment environment = Environment::kScope;
 };
 
 enum class Order : std::uint8_t {
-  /// The declared order (xs:sequence); HWS has no schema, so its documents may use any order.
+  /// The elements must stand in the declared order (xs:sequence). HWS has no schema, so its
+  /// documents may use any order.
   kSequence,
   kAny,  ///< any order (xs:choice maxOccurs="unbounded")
 };
@@ -177,8 +178,8 @@ enum class Family : std::uint8_t {
   kOwn,  ///< the kind's own namespace with its own versions, such as uri:oozie:shell-action:0.3
 };
 
-/// One form in which a definition may write an action of the kind. All shapes of a kind fill the
-/// same struct.
+/// One of the forms that an action of a kind may have in a definition. All shapes of a kind fill
+/// the same struct.
 struct Shape {
   Family family;
   std::string_view element;           ///< "map-reduce", "shell", ...
@@ -209,7 +210,8 @@ struct KindDecl {
   bool counters = false;
   std::span<const PathProperty> paths = {};
   Repeat repeat = Repeat::kUnknown;
-  /// kOutputInTheWay: an action accepts existing output if one of its texts is one of these words.
+  /// For kOutputInTheWay: an action that has one of these words among its texts accepts existing
+  /// output.
   std::span<const std::string_view> repeat_words;
   std::string_view summary;  ///< one line for `hpdlc explain` and docs/language.md
 };

@@ -6,9 +6,9 @@
 
 namespace hpdl::stdlib {
 
-/// Appends `text` as the content of an XML element. With `keep_returns` a carriage return is
-/// written as `&#13;`, so a reader gets it back. Without `keep_returns` it is written as it is, and
-/// a reader turns it into a line feed.
+/// Appends `text` as the content of an XML element. An XML reader turns a plain carriage return
+/// into a line feed. With `keep_returns` a carriage return is written as `&#13;`, so the reader
+/// keeps it.
 inline void AppendXmlText(std::string_view text, bool keep_returns, std::string* out) {
   for (const char c : text) {
     if (c == '&') {

@@ -110,7 +110,8 @@ rt::Result<rt::Properties> ReadCaptured(const rt::ActionContext& ctx, const std:
     return errno == ENOENT ? rt::Result<rt::Properties>(rt::Properties())
                            : Unreadable(what, std::strerror(errno));
   }
-  if (info.st_size > ctx.capture_limit()) {  // the file need not be read
+  // A file above the limit is an error, so it is not read.
+  if (info.st_size > ctx.capture_limit()) {
     return PropertiesIn(ctx, {}, info.st_size, what);
   }
   auto text = ReadWholeFile(path);

@@ -55,7 +55,7 @@ bool IsNews(std::string_view line) {
   return false;
 }
 
-/// Returns the end of a file, and true if that is the whole file.
+/// Returns the last bytes of a file, and true if they are the whole file.
 std::pair<std::string, bool> EndOf(const std::string& path) {
   const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   struct stat info{};

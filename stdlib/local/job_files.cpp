@@ -167,7 +167,7 @@ class Stager {
           co_return Failure("input", file.uri, fetched.error());
         }
         // The list of copies is written later and means that all copies are complete. So each copy
-        // is synced here.
+        // is synced before the list is written.
         const int error = co_await rt::OnWorker(
             [&copy](const rt::StopFlag&) { return rt::SyncFile(copy) ? 0 : errno; });
         if (error != 0) {
@@ -284,7 +284,7 @@ class Publisher {
   }
 
  private:
-  /// Returns true if the file is in its place already. Otherwise the file is in the temporary
+  /// Returns true if the file has its final path already. Otherwise the file is in the temporary
   /// directory after the call.
   rt::Task<rt::Result<bool>> Upload(const std::string& name) {
     const std::string here = from_ + "/" + name;

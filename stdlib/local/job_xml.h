@@ -35,8 +35,8 @@ rt::Result<std::vector<rt::Properties>> ConfigurationLayers(
 /// result for ConfigurationLayers() and for a resumed attempt. Runs once per attempt, when the
 /// files are on this machine; FetchFiles() calls it if the program has a table of names
 /// (ActionContext::names()). Does nothing in HWS, which does not evaluate these files. Fails with
-/// "JA008" for a file that does not exist, with "EL_EVAL_ERROR" for an expression that fails, and
-/// with the errors of the file systems that expressions read.
+/// "JA008" for a file that does not exist, and with "EL_EVAL_ERROR" for an expression that fails.
+/// Also fails with the errors of the file systems that expressions read.
 rt::Task<rt::Result<void>> EvaluateJobXml(rt::ActionContext& ctx, std::vector<std::string> job_xml);
 
 /// Replaces each ${name} in `text` by the job's property of that name, and returns the result.

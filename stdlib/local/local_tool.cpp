@@ -67,7 +67,8 @@ rt::Result<std::string> PlaceToolFiles(rt::ActionContext& ctx,
                                        const std::vector<std::string>& files) {
   const auto own = ctx.WorkDirectory();
   HPDL_TRY(own);
-  std::string directory = Absolute(*own);  // the tool has another working directory
+  // The path is absolute, because the tool has another working directory than this program.
+  std::string directory = Absolute(*own);
   for (const hpdl_file& file : ctx.Files()) {
     const std::string_view path(file.path.data, file.path.size);
     if (path.starts_with(kLibrary) && path.find('/', kLibrary.size()) == std::string_view::npos) {

@@ -36,8 +36,8 @@ rt::Result<void> KeepSecretFiles(const std::map<std::string, std::string>& files
                                  const std::string& directory,
                                  std::vector<std::string>* secret_files);
 
-/// Returns the environment of a tool of Hadoop: the variables of every attempt, the tool's home in
-/// `variable`, and the job's user if the environment does not name a user.
+/// Returns the environment of a tool of Hadoop: the variables of every attempt, and the tool's home
+/// in `variable`. If the environment does not name a user, the job's user is added.
 std::vector<std::string> ToolVariables(const rt::ActionContext& ctx, const LocalTool& tool,
                                        const std::string& variable);
 

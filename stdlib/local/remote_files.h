@@ -29,9 +29,9 @@ struct NamedFiles {
 rt::Task<rt::Result<void>> FetchFiles(rt::ActionContext& ctx, NamedFiles named,
                                       std::string name_node);
 
-/// Returns the directory for the copy of a path in the attempt. Each path has its own directory, so
-/// that a file keeps its name: a library is recognised by its name. Other files that belong to the
-/// copy have the path of this directory with a suffix.
+/// Returns the directory for the attempt's copy of `path`. Each path has its own directory, so the
+/// copy keeps the name of the file, by which a library is recognised. The other files that belong
+/// to the copy are beside this directory; their names are the directory's name with a suffix.
 std::string FetchedPlace(const rt::ActionContext& ctx, const std::string& path);
 
 /// Returns the path of the copy of `path`, a file or a folder, that FetchFiles() made. Returns ""

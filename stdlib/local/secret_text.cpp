@@ -25,8 +25,8 @@ void AddValue(std::string_view setting, std::vector<std::string>* secrets) {
 std::vector<std::string> SecretsIn(std::string_view url) {
   std::vector<std::string> secrets;
   AddValue(url, &secrets);
-  // Databases use different separators between settings. The URL is read with both sets of
-  // separators, so a value that contains `&` or a comma is hidden, too.
+  // Databases use different separators between settings. The URL is split twice, each time with a
+  // different set of separators. So a value that contains `&` or a comma is hidden, too.
   for (const std::string_view separators : {";?#", ";?#&,"}) {
     std::string_view left = url;
     while (!left.empty()) {

@@ -36,7 +36,8 @@ struct ClientSettings {
 };
 
 /// Returns ActionConfiguration() with the settings that the engine adds. Fails with kFatal "JA010"
-/// if the configuration has a property that only the engine may set (Oozie 3.2.7).
+/// if the configuration has a property that only the engine may set (section 3.2.7 of Oozie's
+/// specification).
 rt::Result<rt::Properties> ClientConfiguration(const rt::ActionContext& ctx,
                                                const std::vector<std::string>& job_xml,
                                                const Configuration& configuration,

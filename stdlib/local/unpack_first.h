@@ -8,9 +8,9 @@
 #include "runtime/engines/workflow/kind.h"
 
 /// Unpacks archives before a command of this machine starts. The unpacking runs in the command's
-/// own process, so the engine's loop does not wait and a kill ends both. The process is this
-/// program, started again as the worker of the kind. It unpacks the archives and then replaces
-/// itself by the command.
+/// own process, so the engine's loop does not wait, and a kill ends the unpacking or the command.
+/// The process is this program, started again as the worker of the kind. It unpacks the archives
+/// and then replaces itself by the command.
 namespace hpdl::stdlib {
 
 /// Makes `command` first unpack the `<archive>` entries into folders of its directory. The worker

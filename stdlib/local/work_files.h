@@ -17,9 +17,9 @@ namespace hpdl::stdlib {
 /// the application root in HWS only.
 const hpdl_file* BundledFile(const rt::ActionContext& ctx, std::string_view path);
 
-/// Returns the content of the file that `path` names: a bundled file, the copy of a file of Hadoop
-/// (remote_files.h), or a file of this machine. A file of this machine has an absolute path or a
-/// file: URI. Fails with "JA008" if the file does not exist.
+/// Returns the content of the file that `path` names. It is a bundled file, the copy of a file of
+/// Hadoop (remote_files.h), or a file of this machine. A file of this machine has an absolute path
+/// or a file: URI. Fails with "JA008" if the file does not exist.
 rt::Result<std::string> ReadApplicationFile(const rt::ActionContext& ctx, const std::string& path);
 rt::Result<std::string> ReadWholeFile(const std::string& path);
 

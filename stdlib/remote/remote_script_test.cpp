@@ -201,14 +201,14 @@ TEST_P(ScriptTest, ACommandThatIsNotThere) {
 TEST_P(ScriptTest, StartedManyTimesItRunsOnce) {
   Say(MakeScript(place_));
   const RemoteCommand command =
-      Shell("echo x >>\"$HOME/ran\"; sleep 0.3");  // time: the command may also run longer
+      Shell("echo x >>\"$HOME/ran\"; sleep 0.3");  // time: a longer sleep is harmless
   for (int i = 0; i < 8; ++i) {
     Say(MakeScript(place_));
     Say(StartScript(place_, command));
   }
   EXPECT_EQ(Await().words[0], "ended");
   Say(StartScript(place_, command));
-  std::this_thread::sleep_for(std::chrono::milliseconds(200));  // time: a second run would show
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));  // time: a longer pause is harmless
   EXPECT_EQ(Content("ran"), "x\n");
 }
 
@@ -216,7 +216,7 @@ TEST_P(ScriptTest, AStartThatComesTooLateDoesNothing) {
   Run(Shell("echo x >>\"$HOME/ran\""));
   Say(RemoveScript(place_));
   EXPECT_THAT(Say(StartScript(place_, Shell("echo x >>\"$HOME/ran\""))).words, ElementsAre("gone"));
-  std::this_thread::sleep_for(std::chrono::milliseconds(200));  // time: a late run would show
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));  // time: a longer pause is harmless
   EXPECT_EQ(Content("ran"), "x\n");
   EXPECT_THAT(Look().words, ElementsAre("gone"));
 }
@@ -229,7 +229,7 @@ TEST_P(ScriptTest, HalfAScriptDoesNothing) {
   (void)std::system(("env HOME=" + home_.string() + " " + GetParam() + " -s <" + Path("script") +
                      " >/dev/null 2>&1")
                         .c_str());
-  std::this_thread::sleep_for(std::chrono::milliseconds(100));  // time: a wrong run would show
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));  // time: a longer pause is harmless
   EXPECT_THAT(Look().words, ElementsAre("idle"));
 }
 

@@ -1,5 +1,5 @@
-/* The results of Graphviz's configure on Debian 12, as far as the sources that build.sh compiles
- * need them. */
+/* The results of Graphviz's configure script on Debian 12. The file contains only the results that
+ * the sources compiled by build.sh need. */
 #define PACKAGE_VERSION "2.42.2"
 #define HAVE_STDINT_H 1
 #define HAVE_INTTYPES_H 1

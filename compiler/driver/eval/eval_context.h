@@ -31,7 +31,7 @@ class EvalContext final : public rt::RunView, public rt::TokenWriter {
   hir::Dialect language() const {
     return dialect_ == HPDL_DIALECT_HWS ? hir::Dialect::kHws : hir::Dialect::kOozie;
   }
-  /// Returns the environment of the expressions.
+  /// Returns the environment, which decides the functions that the expressions may call.
   stdlib::Environment environment() const {
     return group_                         ? *group_
            : dialect_ == HPDL_DIALECT_HWS ? stdlib::kHwsWorkflow

@@ -432,7 +432,7 @@ void CheckOutputs(const Submission& s) {
       const auto bound = KnownBoundOf(s, instance);
       if (bound && (bound->kind == Kind::kLatest || bound->kind == Kind::kFuture)) {
         s.reporter.Emit(DiagnosticKind::kLatestOutput, instance.range,
-                        "an output by " + Message::Words(instance.function->name) +
+                        "an output whose instance is " + Message::Words(instance.function->name) +
                             " has no URI, so coord:dataOut gives an empty text");
       }
       const hir::Dataset* dataset = DatasetOf(s, event);

@@ -60,9 +60,9 @@ struct NameHint {
 NameHint HintFor(const Submission& submission, Range place, std::string_view word,
                  std::span<const std::string_view> names);
 
-/// TimeOf() returns the time that a text means, in seconds since 1970. ZoneOf() returns its zone,
-/// and DatasetPeriodOf() returns the frequency of a data set. The functions report a text that is
-/// no time, zone or frequency. They return nullopt after an error, and if the value is not known.
+/// Each function reads the text of a value: TimeOf() as a time in seconds since 1970, ZoneOf() as a
+/// time zone, and DatasetPeriodOf() as the frequency of a data set. A text without this form is
+/// reported. The result is nullopt after an error, and if the value is not known.
 std::optional<std::int64_t> TimeOf(const Submission& submission, hir::ValueId id,
                                    std::string_view what);
 std::optional<rt::TimeZone> ZoneOf(const Submission& submission, hir::ValueId id);

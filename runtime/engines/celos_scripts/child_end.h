@@ -11,8 +11,8 @@ inline constexpr int kScriptPipe = 3;
 /// Types of the last frame of an evaluating process that has used up its time or its memory.
 inline constexpr char kOutOfTimeFrame = 'T', kOutOfMemoryFrame = 'M';
 
-/// The type of the answer to a request for properties of a file whose scope the process has
-/// dropped. The process keeps only the most recent scopes.
+/// The type of the answer to a PropertiesRequest if the process has dropped the scope of the file.
+/// The process keeps only the most recent scopes.
 inline constexpr char kScopeGoneFrame = 'G';
 
 }  // namespace hpdl::rt::celos

@@ -8,8 +8,8 @@
 
 namespace hpdl::rt::celos {
 
-/// Returns the errors, by workflow id, of the workflows whose chains of `dependentSchedule` lead
-/// back to themselves.
+/// Returns an error for each workflow whose chain of `dependentSchedule` leads back to the
+/// workflow. The key is the workflow id.
 std::map<std::string, ScriptError> DependentCircles(const Configuration& configuration);
 
 /// Removes the workflows of the circles that DependentCircles() finds, and records their errors. In

@@ -8,7 +8,7 @@
 namespace hpdl::rt::celos {
 namespace {
 
-constexpr std::size_t kBeforeColumn = 60, kMostShown = 120;  // bytes
+constexpr std::size_t kBeforeColumn = 60, kMostShown = 120;  // the lengths in bytes
 constexpr std::string_view kSecretWords[] = {"passw",  "secret",     "token",     "credential",
                                              "apikey", "access_key", "accesskey", "private"};
 

@@ -12,8 +12,8 @@ namespace hpdl::rt::celos {
 
 /// The result of the evaluation of one file.
 struct FileOutcome {
-  /// The workflows in the order of their definitions. If there is an error, only the workflows that
-  /// were defined before the error.
+  /// The workflows in the order of their definitions. If there is an error, the list has only the
+  /// workflows that were defined before the error.
   std::vector<Workflow> workflows;
   std::optional<ScriptError> error;
   std::vector<ScriptError> warnings;

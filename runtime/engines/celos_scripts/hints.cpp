@@ -11,7 +11,7 @@
 namespace hpdl::rt::celos {
 namespace {
 
-/// These names were in the global scope until August 2015.
+/// The names that were in the global scope until August 2015.
 constexpr std::array<std::string_view, 20> kMovedNames = {
     "addWorkflow",          "hourlySchedule",    "minutelySchedule",
     "cronSchedule",         "dependentSchedule", "serialSchedulingStrategy",
@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, 20> kMovedNames = {
     "mergeProperties",      "hdfsPath",          "oozieExternalService",
     "replaceTimeVariables", "databaseName"};
 
-/// The number of letters to change, insert or delete to make `b` of `a`.
+/// Returns the number of letters to change, insert or delete to turn `a` into `b`.
 std::size_t Distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});

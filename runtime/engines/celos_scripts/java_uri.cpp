@@ -38,7 +38,7 @@ class UriCheck {
 
   std::string Problem() const {
     if (text_.empty()) {
-      return "";  // an empty relative URI
+      return "";  // the text is an empty relative URI, which is valid
     }
     std::size_t at = 0;
     const std::size_t end_of_scheme = std::min(text_.find_first_of(":/?#"), text_.size());

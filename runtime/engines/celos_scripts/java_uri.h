@@ -6,7 +6,7 @@
 
 #include "runtime/ground/base/result.h"
 
-/// Checks addresses from scripts as Java does, with Java's messages.
+/// Checks addresses from scripts by the rules of Java. The error messages are Java's messages.
 namespace hpdl::rt::celos {
 
 /// Returns Java's message, "Illegal character in path at index 1: x y", or "" if java.net.URI

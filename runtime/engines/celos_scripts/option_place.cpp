@@ -43,7 +43,8 @@ class Walker {
     return true;
   }
 
-  /// Reads the key of a member, which is a name, a number or a quoted text, and moves behind it.
+  /// Reads the key of a member, which is a name, a number or a quoted text, and moves behind the
+  /// key.
   std::string TakeKey() {
     const std::size_t begin = at_;
     const bool quoted = Next() == '"' || Next() == '\'';

@@ -9,7 +9,8 @@
 #include "runtime/ground/base/result.h"
 #include "runtime/rules/celos/definition.h"
 
-/// The results of the evaluating process as frames (runtime/ground/base/frames.h).
+/// Converts the results of the evaluating process to frames (runtime/ground/base/frames.h) and
+/// back.
 namespace hpdl::rt::celos {
 
 inline constexpr char kOutcomeFrame = 'O', kPropertiesFrame = 'P', kCodeFrame = 'B';

@@ -45,7 +45,8 @@ class FewFiles final : public Files {
   }
 };
 
-/// Evaluates a script in the same way as the recording, which used Celos' own functions.
+/// Evaluates a script in the same way in which Celos' own functions evaluated the script for the
+/// recording.
 class RecordedScript {
  public:
   explicit RecordedScript(const std::string& source) : source_(source) {

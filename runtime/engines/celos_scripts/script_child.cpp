@@ -173,7 +173,7 @@ class Child {
 
   FramePipe* pipe_;
   PipedWorld world_;
-  std::map<std::string, Scope> scopes_;  ///< by path
+  std::map<std::string, Scope> scopes_;  ///< the scopes by the paths of their files
   std::uint64_t evaluated_ = 0;
 };
 

@@ -24,7 +24,8 @@ namespace {
 /// is not enough if other processes use the processors.
 constexpr std::chrono::seconds kMostSilence{60};
 
-/// The longest time of a request with all answers to its questions, and the most questions.
+/// The time limit for a request including all answers to its questions, and the most questions of a
+/// request.
 constexpr std::chrono::minutes kMostTime{10};
 constexpr int kMostQuestions = 100'000;
 

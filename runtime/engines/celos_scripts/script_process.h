@@ -20,7 +20,7 @@ namespace hpdl::rt::celos {
 /// starts the process if the process does not run. The process may ask questions during a request.
 /// A script can harm only the evaluating process, not this process.
 ///
-/// Not thread-safe. Calls block while a script runs.
+/// The class is not thread-safe. Calls block while a script runs.
 class ScriptProcess {
  public:
   /// `program` is the path of the program; "" means the program of this process.

@@ -9,10 +9,11 @@
 
 #include "runtime/engines/celos_scripts/script_scope.h"
 
-/// The requests to the evaluating process, as frames.
+/// Converts the requests to the evaluating process to frames and back.
 namespace hpdl::rt::celos {
 
-/// Evaluates a file. If properties of workflows are functions, the process keeps the file's scope.
+/// A request to evaluate a file. If properties of workflows are functions, the process keeps the
+/// file's scope.
 struct EvaluateRequest {
   ScriptSource source;
   ScriptMode mode = ScriptMode::kStrict;
@@ -21,17 +22,17 @@ struct EvaluateRequest {
   /// functions.
   std::int32_t time_ms = 1000;
 };
-/// Computes the properties with which a slot of a workflow is submitted. `path` is the file that
-/// defines the workflow.
+/// A request to compute the properties with which a slot of a workflow is submitted. `path` is the
+/// file that defines the workflow.
 struct PropertiesRequest {
   std::string path, workflow;
   ScheduledTime slot, now;
 };
-/// Drops the scope of a file.
+/// A request to drop the scope of a file.
 struct ForgetRequest {
   std::string path;
 };
-/// Compiles a source without running it.
+/// A request to compile a source without running the source.
 struct CompileRequest {
   std::string path, text;
 };

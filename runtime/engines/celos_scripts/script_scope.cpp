@@ -37,7 +37,7 @@ bool IsSame(const Place& a, const Place& b) {
   return a.file == b.file && a.line == b.line && a.column == b.column;
 }
 
-/// The elements of an array of texts and whole numbers.
+/// Returns the elements of an array of texts and whole numbers.
 std::vector<std::string> TextsOf(const js::Value& array) {
   std::vector<std::string> texts;
   for (std::uint32_t i = 0; i < array.Length(); ++i) {
@@ -58,7 +58,7 @@ Schedule ScheduleOf(const js::Value& definition) {
   return DependentSchedule{definition.Get("dependent").Text()};
 }
 
-/// Reads an array of name, email, name, email ...
+/// Reads an array in which names and email addresses alternate.
 std::vector<Contact> ContactsOf(const js::Value& flat) {
   std::vector<Contact> contacts;
   for (std::uint32_t i = 0; i + 1 < flat.Length(); i += 2) {
@@ -143,7 +143,7 @@ class ScriptScope::State {
     return error;
   }
 
-  /// Reads an array of name, value, name, value ...
+  /// Reads an array in which names and values alternate.
   Result<Properties> TakeProperties(const js::Value& flat) {
     if (flat.thrown()) {
       const ScriptError error = TakeError("");

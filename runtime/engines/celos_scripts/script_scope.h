@@ -13,7 +13,7 @@
 
 namespace hpdl::rt::celos {
 
-/// Says how to treat mistakes that make jobs fail later, but that Celos accepts when it loads a
+/// The treatment of mistakes that make jobs fail later, but that Celos accepts when it loads a
 /// script.
 enum class ScriptMode : std::uint8_t {
   kAsCelos,  ///< scripts with these mistakes are loaded
@@ -37,7 +37,7 @@ class ScriptScope {
   /// functions of the script.
   Result<Properties> PropertiesOf(const std::string& workflow, ScheduledTime slot,
                                   ScheduledTime now);
-  /// The engine's context, for tests.
+  /// The context of the JavaScript engine, for tests.
   js::Context& context();
 
  private:

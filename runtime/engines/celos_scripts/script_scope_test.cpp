@@ -26,7 +26,7 @@ class ScriptScopeTest : public ::testing::Test {
     scope_.emplace(mode, limits_, &world_);
     return scope_->Evaluate({"a.js", text}, now_);
   }
-  /// The error as `a.js:1:2: message`.
+  /// Returns the error as `a.js:1:2: message`, or "none" if there is no error.
   std::string ErrorOf(const std::string& text, ScriptMode mode = ScriptMode::kAsCelos) {
     const FileOutcome outcome = Evaluate(text, mode);
     return outcome.error ? Shown(*outcome.error) : "none";

@@ -10,7 +10,7 @@
 
 namespace hpdl::rt::celos {
 
-/// A source of JavaScript.
+/// A JavaScript source or compiled code.
 struct ScriptSource {
   std::string path;  ///< the file name in the places of errors
   std::string text;

@@ -179,7 +179,7 @@ void Scripts::HoldCircles(const std::set<std::string>& fresh) {
     }
   }
   HoldThose(std::move(held));
-  // All paths of `fresh`, except the paths of files that equal their stored whole version.
+  // The paths of `fresh`, without the files that equal their stored whole version.
   std::set<std::string> others;
   for (const std::string& path : fresh) {
     const Known& known = known_.at(path);

@@ -41,7 +41,7 @@ class WholeScripts {
 
 /// The folders of scripts and the rules of their evaluation.
 struct ScriptSettings {
-  std::string workflows, defaults;  ///< folders
+  std::string workflows, defaults;  ///< the paths of the folders of workflows and of defaults
   ScriptMode mode = ScriptMode::kStrict;
   /// The path of a program whose main() calls EvaluateScriptsIfAsked(); "" means the program of
   /// this process.
@@ -49,8 +49,8 @@ struct ScriptSettings {
   std::function<ScheduledTime()> clock;
   /// The limit of processor time for a file, and for each later call of its functions.
   std::chrono::milliseconds time{1000};
-  /// Called for each loaded file of a folder, even an unchanged file, and then for the defaults
-  /// that the file imports. May be empty.
+  /// Scripts calls this function for each loaded file of a folder, even an unchanged file, and then
+  /// for the defaults that the file imports. The function may be empty.
   std::function<void(const std::string& path, bool defaults)> on_file;
   /// If true, a broken file keeps the definitions of its last whole version. While the folder
   /// cannot be read, all files keep their definitions.
@@ -66,7 +66,7 @@ struct ScriptSettings {
 /// An unchanged file with unchanged defaults is only evaluated again if it has read the clock,
 /// registers or HDFS.
 ///
-/// Not thread-safe. Calls block while scripts run; the time of scripts is limited.
+/// The class is not thread-safe. Calls block while scripts run; the time of scripts is limited.
 class Scripts final : public PropertySource {
  public:
   /// `surroundings` must outlive this object.
@@ -93,12 +93,13 @@ class Scripts final : public PropertySource {
     FileOutcome outcome;
     std::uint64_t generation = 0;  ///< the generation of the process that keeps the file's scope
     bool passing = false;  ///< true if the next evaluation may succeed although no file has changed
-    /// The last whole version. Null if no version was whole or if keep_good is false.
+    /// The last whole version. The pointer is null if no version was whole or if keep_good is
+    /// false.
     std::shared_ptr<const Good> good;
     /// The whole version of the file's present text, if its schedules form a circle with other
     /// files.
     std::shared_ptr<const Good> circling;
-    /// The value of `good` before the current load. Only used during the load.
+    /// The value of `good` before the current load. The value is used only during the load.
     std::shared_ptr<const Good> before;
 
     /// True if the file is broken or in a circle, and its earlier whole version is used instead.
@@ -122,7 +123,7 @@ class Scripts final : public PropertySource {
   void Hold(const std::string& path, const ScriptError& error, Known* known);
   void StoreWhole();
   void AddExcerpt(ScriptError* error);
-  /// Returns the last configuration, to which `error`, an error about the whole folder, is added.
+  /// Returns a copy of the last configuration with the added error `error` about the whole folder.
   std::shared_ptr<const Configuration> LastWith(const Error& error) const;
   Result<Properties> Call(const std::string& path, Known* known, const Workflow& workflow,
                           ScheduledTime slot);
@@ -134,7 +135,7 @@ class Scripts final : public PropertySource {
   ScriptSurroundings* surroundings_;
   ScriptFiles files_;
   ScriptProcess process_;
-  std::map<std::string, Known> known_;             ///< by path
+  std::map<std::string, Known> known_;             ///< the files by path
   std::map<std::string, std::string> path_of_id_;  ///< paths of the defining files by workflow id
   std::shared_ptr<const Configuration> last_;
   /// The stored whole versions by path; no value before they are read.

@@ -61,7 +61,7 @@ class ScriptsTest : public ::testing::Test {
     }
     return ids;
   }
-  /// All errors as `w/a.js:1:2: message`.
+  /// Returns all errors, each as `w/a.js:1:2: message`.
   std::vector<std::string> Errors() {
     std::vector<std::string> errors;
     const auto all = Load();

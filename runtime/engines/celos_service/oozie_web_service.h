@@ -20,7 +20,8 @@ namespace hpdl::rt::celos {
 class OozieWebService final : public ExternalService {
  public:
   struct Limits {
-    /// Milliseconds after which a sent request that has not arrived will not arrive any more.
+    /// After this many milliseconds, a request that was sent and has not arrived will not arrive
+    /// any more.
     std::int64_t settled_ms = 20'000;
     std::int64_t answer_ms = 60'000;  ///< the milliseconds in which a reply must be complete
   };
@@ -42,7 +43,7 @@ class OozieWebService final : public ExternalService {
 
  private:
   Result<HttpReply> Wait(Task<Result<HttpReply>> task);
-  /// The known facts of a server.
+  /// The URL and version of a server, and whether the server requires a user name.
   struct Server {
     std::string base, version;
     bool wants_name = false;
@@ -66,7 +67,8 @@ class OozieWebService final : public ExternalService {
   std::mutex mutex_;  ///< guards in_step_ and silent_
   bool in_step_ = false;
   std::set<std::string> silent_;           ///< servers that have not answered in this step
-  std::map<std::string, Server> servers_;  ///< by the server's URL; used only on the loop's thread
+  std::map<std::string, Server> servers_;  ///< the servers by their URLs; used only on the loop's
+                                           ///< thread
 };
 
 }  // namespace hpdl::rt::celos

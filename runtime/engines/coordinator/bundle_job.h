@@ -16,9 +16,9 @@
 
 namespace hpdl::rt {
 
-/// A coordinator of a bundle with its properties.
+/// A coordinator of a bundle, and the properties of the coordinator.
 struct DefinedBundled {
-  std::size_t place = 0;  ///< the index in the definition
+  std::size_t place = 0;  ///< the index of the coordinator in the definition
   std::string name, app_path;
   bool critical = false;
   bool enabled = true;
@@ -86,7 +86,7 @@ class BundleJob final : public ScheduledJob {
   void Change(Entry& entry);
   const DefinedBundled* DefinedAt(std::int64_t place) const;
 
-  // Requests (bundle_requests.cpp).
+  // Functions for requests (bundle_requests.cpp).
   void WasStarted(Entry& entry);
   void SetRequests(Entry& entry, std::vector<CoordinatorRequest> requests);
   void AddRequest(Entry& entry, CoordinatorRequest request);
@@ -106,7 +106,7 @@ class BundleJob final : public ScheduledJob {
   JobRow row_;
   BundleRow bundle_;
   CoordinatorState state_ = CoordinatorState::kPrep;
-  /// The coordinators by index. Empty before the start of the bundle.
+  /// The coordinators by index. The map is empty before the start of the bundle.
   std::map<std::int64_t, Entry> entries_;
   std::int64_t now_ms_ = 0;
   /// UTC milliseconds of the next try after a failed start.

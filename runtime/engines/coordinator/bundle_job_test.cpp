@@ -39,8 +39,8 @@ TEST_F(BundleJobTest, EachIsStartedOnceWhereverAProcessDies) {
   EXPECT_EQ(Job(), "RUNNING");
 }
 
-/// The coordinators were started, but the journal does not show it. The starts are not repeated,
-/// and the bundle ends.
+/// The coordinators were started, but the journal does not show the starts. The starts are not
+/// repeated, and the bundle ends.
 TEST_F(BundleJobTest, AStartThatNobodyHasNotedIsFound) {
   world_.gives_ids = true;
   world_.answers = false;
@@ -67,7 +67,7 @@ TEST_F(BundleJobTest, OneThatIsOverStaysSoIfACoordinatorIsIgnored) {
   EXPECT_EQ(Job(), "DONEWITHERROR");
 }
 
-/// After a crash, a new process passes the rerun on unchanged.
+/// After a crash, a new process passes the recorded rerun request on unchanged.
 TEST_F(BundleJobTest, ARerunIsNotForgottenByACrash) {
   Settle();
   End("a-C", CoordinatorState::kSucceeded);

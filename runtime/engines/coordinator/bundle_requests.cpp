@@ -9,7 +9,7 @@
 #include "runtime/rules/coordinator/time_functions.h"
 #include "runtime/rules/sla/sla_terms.h"
 
-/// The requests to a bundle. The bundle passes them on to its coordinators.
+/// Handles the requests to a bundle. The bundle passes the requests on to its coordinators.
 namespace hpdl::rt {
 namespace {
 
@@ -72,7 +72,7 @@ CoordinatorState BundleJob::StateToBe(const Entry& entry) {
   return state;
 }
 
-/// Adds a request to each submitted coordinator for which `whom` accepts the result of StateToBe().
+/// Adds a request to each submitted coordinator whose StateToBe() is a state that `whom` accepts.
 void BundleJob::TellAll(const CoordinatorRequest& request, bool (*whom)(State)) {
   for (auto& [place, entry] : entries_) {
     if (!entry.submitted || !whom(StateToBe(entry))) {

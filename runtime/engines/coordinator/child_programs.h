@@ -15,7 +15,8 @@
 namespace hpdl::rt {
 
 /// Starts programs that continue when this process ends. Each program has its own session and no
-/// output. Used only on the loop's thread. A process may have only one object of this class.
+/// output. All calls must be made on the loop's thread. A process may have only one object of this
+/// class.
 class ChildPrograms {
  public:
   explicit ChildPrograms(boost::asio::io_context& loop);

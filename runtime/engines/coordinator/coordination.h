@@ -14,8 +14,8 @@
 
 namespace hpdl::rt {
 class PartOfProgram;
-struct UpdateOptions;         // coordinator_update.h
-struct CoordinationCommands;  // runtime/programs/program/coordinator_commands.h
+struct UpdateOptions;         // defined in coordinator_update.h
+struct CoordinationCommands;  // defined in runtime/programs/program/coordinator_commands.h
 }  // namespace hpdl::rt
 
 /// The engine that runs coordinators and bundles. Only emitted code of a coordinator or a bundle
@@ -59,13 +59,14 @@ extern "C" const hpdl_coordination hpdl_coordination_engine;
 
 namespace hpdl::rt {
 
-/// One coordinator of a bundle's program, with its workflow as the first workflow. Its jobs run as
-/// if the program had no other coordinator. Also used for a program of one coordinator whose
-/// workflow is not the first workflow. Borrows from `program`.
+/// One coordinator of a bundle's program, with its workflow as the first workflow. The
+/// coordinator's jobs run as if the program had no other coordinator. The class is also used for a
+/// program of one coordinator whose workflow is not the first workflow. Borrows from `program`.
 class PartOfProgram {
  public:
   PartOfProgram(const hpdl_program& program, const hpdl_coordinator& coordinator);
-  /// One workflow of a program of Celos scripts, as if the program had no other workflow.
+  /// Makes a part with one workflow of a program of Celos scripts. The workflow's jobs run as if
+  /// the program had no other workflow.
   PartOfProgram(const hpdl_program& program, std::uint32_t workflow);
   PartOfProgram(const PartOfProgram&) = delete;
   PartOfProgram& operator=(const PartOfProgram&) = delete;
@@ -82,7 +83,8 @@ class PartOfProgram {
   std::vector<hpdl_agreement> agreements_;
 };
 
-/// These functions implement hpdl_coordination::execute and hpdl_coordination::ask.
+/// ExecuteCoordinator() and AskCoordinator() implement hpdl_coordination::execute and
+/// hpdl_coordination::ask.
 Result<JobState> ExecuteCoordinator(const hpdl_program& program, StateDirectory& state,
                                     const std::string& id, ProgressSink* sink,
                                     const EngineOptions& options);

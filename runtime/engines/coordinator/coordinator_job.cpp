@@ -249,7 +249,7 @@ void CoordinatorJob::Tell(const Entry& entry) {
   }
 }
 
-/// Begins the starts, kills and other wishes (ActionWish) that the journal has recorded.
+/// Begins the starts, kills and other operations (ActionWish) that the journal has recorded.
 Result<void> CoordinatorJob::Grant() {
   for (auto& [number, entry] : entries_) {
     CoordinatorActionRow& row = entry.row;
@@ -429,8 +429,8 @@ bool CoordinatorJob::HasRoom() const {
   return Count(ActionState::kReady) + Count(ActionState::kSubmitted) < kMostReady;
 }
 
-/// Returns the UTC milliseconds of the job's next change that is not caused by an action: the
-/// pause, or the next making of actions.
+/// Returns the UTC milliseconds of the job's next change that no action causes: its pause, or the
+/// next time to make actions.
 std::optional<std::int64_t> CoordinatorJob::NextChangeMs() const {
   const std::int64_t now = now_ms_ / 1000;
   if (IsFinished(state_)) {

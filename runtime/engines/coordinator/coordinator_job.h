@@ -29,8 +29,8 @@ namespace hpdl::rt {
 inline constexpr const char* kWorkflowPath = "oozie.wf.application.path";
 
 /// Runs one coordinator: makes actions, checks their data, starts their workflows and records their
-/// states. Each action's row holds the action's wish (ActionWish): a start, kill or other operation
-/// that must still be done. In calls of CoordinatorWorld, `number` is the number of the action.
+/// states. Each action's row holds an ActionWish: a start, kill or other operation that must still
+/// be done. In calls of CoordinatorWorld, `number` is the number of the action.
 class CoordinatorJob final : public ScheduledJob {
  public:
   /// Opens the coordinator that is job number 0 of the journal. Borrows all arguments except
@@ -55,17 +55,18 @@ class CoordinatorJob final : public ScheduledJob {
 
   CoordinatorState state() const { return state_; }
   CoordinatorSla& sla() { return *sla_; }
-  /// Called before the commit when an action enters a state about which Oozie sends a notification.
+  /// CoordinatorJob calls this function before the commit when an action enters a state about which
+  /// Oozie sends a notification.
   std::function<void(const CoordinatorActionRow&, std::string_view status)> on_notice;
 
  private:
   /// An action that has not ended, or whose row still has an ActionWish.
   struct Entry {
     CoordinatorActionRow row;
-    /// The wish whose operation has begun and has not been answered. The wish in the row may have
-    /// changed meanwhile; the new operation begins after the answer.
+    /// The operation that has begun and has not been answered. The row may hold a new operation
+    /// meanwhile, which begins after the answer.
     std::optional<ActionWish> asked;
-    bool killed = false;  ///< the kill is done, but the workflow may not have ended
+    bool killed = false;  ///< true if the kill is done; the workflow may not have ended yet
     std::int64_t next_look_ms = 0;
     std::int64_t look_pause_ms = 0;
     std::vector<std::string> watch;  ///< the paths that were missing in the last check of the
@@ -80,7 +81,7 @@ class CoordinatorJob final : public ScheduledJob {
                  CoordinatorWorld& world);
   Result<void> Load();
 
-  // The state of the job (coordinator_job.cpp).
+  // Functions for the state of the job (coordinator_job.cpp).
   bool HasWishes() const;
   std::optional<std::int64_t> NextChangeMs() const;
   void Move(CoordinatorEvent event);
@@ -91,7 +92,7 @@ class CoordinatorJob final : public ScheduledJob {
   Result<void> Grant();
   void Tell(const Entry& entry);
 
-  // Actions.
+  // Functions for actions.
   std::string ActionId(std::int64_t number) const;
   bool Move(Entry& entry, ActionEvent event);
   void Change(Entry& entry);
@@ -103,14 +104,14 @@ class CoordinatorJob final : public ScheduledJob {
   bool HasRoom() const;
   Result<Entry*> Find(std::int64_t number);
 
-  // Making actions (making.cpp).
+  // Functions that make actions (making.cpp).
   Result<bool> Materialise();
   Result<CoordinatorActionRow> Make(const Turn& turn) const;
   Result<void> SetData(CoordinatorActionRow* row) const;
   ActionView ViewOf(const CoordinatorActionRow& row) const;
   ActionView ViewWithOutputs(const CoordinatorActionRow& row) const;
 
-  // Data and starts (input_check.cpp).
+  // Functions that check data and start workflows (input_check.cpp).
   bool CheckInputs();
   bool CheckInput(Entry& entry);
   void SetError(Entry& entry, const Error& error);
@@ -124,7 +125,7 @@ class CoordinatorJob final : public ScheduledJob {
   bool ReadyStep();
   bool FollowWorkflows();
 
-  // Requests (requests.cpp).
+  // Functions for requests (requests.cpp).
   using Numbers = Result<std::vector<std::int64_t>>;
   Numbers Suspend();
   Numbers Resume();

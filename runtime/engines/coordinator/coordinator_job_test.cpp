@@ -125,7 +125,7 @@ TEST_F(CoordinatorJobTest, ASuspensionHoldsItsWorkflows) {
   EXPECT_THAT(world_.told, ElementsAre("suspend wf-1", "resume wf-1"));
 }
 
-/// A request that comes before the workflow has answered the previous request.
+/// Tests a request that comes before the workflow has answered the previous request.
 class WhileAnotherIsUnderWay : public CoordinatorJobTest {
  protected:
   void SetUp() override {

@@ -9,15 +9,15 @@
 #include "runtime/store/coordinator_records.h"
 #include "runtime/store/records.h"
 
-/// Notifications about the actions of coordinators; docs/notifications.md.
-/// runtime/engines/workflow/notifier.h sends them.
+/// Makes notifications about the actions of coordinators; see docs/notifications.md.
+/// runtime/engines/workflow/notifier.h sends the notifications.
 namespace hpdl::rt {
 
 /// The value of NotificationRow::hook for notifications about actions of a coordinator. Workflows
 /// use the smaller values.
 inline constexpr std::uint32_t kCoordinatorActionHook = 4;
 
-/// The job properties that hold the URL of notifications and its proxy.
+/// The job properties that hold the URL and the proxy of notifications.
 inline constexpr const char* kCoordinatorNoticeUrl = "oozie.coord.action.notification.url";
 inline constexpr const char* kCoordinatorNoticeProxy = "oozie.coord.action.notification.proxy";
 

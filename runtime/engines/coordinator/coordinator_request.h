@@ -41,7 +41,8 @@ struct CoordinatorRequest {
   /// For a rerun of a bundle, the names of coordinators, separated by commas.
   std::string coordinators;
   bool refresh = false, nocleanup = false, failed = false;  ///< options of a rerun
-  /// The change: `endtime=..;pausetime=..` for kChange, `sla-should-end=..` for kSlaChange.
+  /// The text of the change, such as `endtime=..;pausetime=..` for kChange and `sla-should-end=..`
+  /// for kSlaChange.
   std::string value;
   std::string program;  ///< the path of the new program for kUpdate
   /// Properties as Java properties text: the new properties of the job for kUpdate, the properties
@@ -58,8 +59,8 @@ struct CoordinatorRequest {
 /// request is not about agreements.
 std::string_view SlaWordOf(CoordinatorRequest::Verb verb);
 
-/// The code of an error that means: carry out the request again later, because a check of paths has
-/// not ended.
+/// The code of an error after which the request must be carried out again later, because a check of
+/// paths has not ended.
 inline constexpr const char* kAskAgain = "ASK_AGAIN";
 
 /// Reads a text of ToText(). Returns no value if the text has a different form.
@@ -71,8 +72,8 @@ std::string RequestsText(const std::vector<CoordinatorRequest>& requests);
 std::optional<std::vector<CoordinatorRequest>> ReadRequests(std::string_view text);
 
 /// Reads the pairs of `endtime=..;concurrency=..`; keys become lower case. Returns E1015 if a pair
-/// is malformed, if a key is unknown or repeated, or if the value of a key other than pausetime is
-/// empty.
+/// is malformed or if a key is unknown or repeated. Also returns E1015 if the value of a key other
+/// than pausetime is empty.
 Result<std::vector<std::pair<std::string, std::string>>> ReadChange(std::string_view text);
 
 }  // namespace hpdl::rt

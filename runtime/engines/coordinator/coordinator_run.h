@@ -47,7 +47,7 @@ class CoordinatorRun {
   Result<void> Open();
   Result<std::unique_ptr<ScheduledJob>> MakeJob();
   std::unique_ptr<Workflows> MakeWorkflows(const std::string& user);
-  // Notifications (run_notices.cpp).
+  // Functions for notifications (run_notices.cpp).
   Result<void> OpenNotices();
   void TellOf(CoordinatorJob& job);
   void SendNotices();
@@ -87,7 +87,8 @@ class CoordinatorRun {
   std::unique_ptr<Notifier> notifier_;
   /// UTC milliseconds at which the results of notifications are written.
   std::optional<std::int64_t> flush_at_ms_;
-  /// The end of the time in which the last notifications are sent. Set when the job is over.
+  /// The end of the time in which the last notifications are sent. The value is set when the job is
+  /// over.
   std::optional<Notifier::Clock::time_point> sends_until_;
   std::map<std::string, AnswerRow> answers_;
   std::vector<InHand> in_hand_;

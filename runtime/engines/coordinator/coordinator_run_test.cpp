@@ -237,8 +237,8 @@ TEST_F(CoordinatorRunTest, AMessageThatIsNoneOfThisJobIsRefused) {
   }
 }
 
-/// A message may still be in the mailbox after a crash, although the journal has its answer. Its
-/// request is not carried out again.
+/// After a crash, a message may still be in the mailbox although the journal has the message's
+/// answer. The request in the message is not carried out again.
 TEST_F(CoordinatorRunTest, AMessageThatIsAnsweredIsNotDoneAgain) {
   UseWaiting();
   const std::string id = Begin();

@@ -9,21 +9,22 @@
 
 namespace hpdl::rt {
 
-/// The settings of a site for agreements (SLA); docs/site.md has the names.
+/// The settings of a site for agreements (SLA). docs/site.md lists the names.
 struct SlaSettings {
   /// An event counts as missed this many milliseconds after its expected time.
   std::int64_t latency_ms = 2000;
   std::int64_t older_than_hours = 48;
 };
 
-/// The settings of a site for coordinators; docs/site.md has the names.
+/// The settings of a site for coordinators. docs/site.md lists the names.
 struct CoordinatorSettings {
   MaterialisationSettings materialisation;
   CoordinatorDefaults defaults;
   SlaSettings sla;
-  std::int64_t none_tolerance = 1;  ///< minutes
-  /// Milliseconds between two checks of an action's data. The pause begins with the first value and
-  /// doubles up to the second.
+  std::int64_t none_tolerance = 1;  ///< minutes after the nominal time in which an action of the
+                                    ///< order NONE may start
+  /// Milliseconds between two checks of an action's data. The pause begins with first_look_ms and
+  /// doubles up to most_look_ms.
   std::int64_t first_look_ms = 1000, most_look_ms = 60'000;
   /// If a check of an action's data was due while the job did not run, the check is delayed by this
   /// many milliseconds.
@@ -31,7 +32,7 @@ struct CoordinatorSettings {
   /// If true, coord:latest counts from the current time, not from the time at which the action was
   /// made.
   bool latest_by_now = false;
-  // These settings correct faults of Oozie; docs/differences.md.
+  // These settings correct faults of Oozie; see docs/differences.md.
   /// If true, a nominal time equal to the end time does not count as the next nominal time in the
   /// order LAST_ONLY. So the last action runs.
   bool last_only_runs_at_end = false;

@@ -54,18 +54,20 @@ class CoordinatorSla {
   /// if there is no such judgement.
   std::optional<std::int64_t> NextMs() const;
 
-  /// Turns SLA alerts on or off for the actions `numbers`. If `numbers` is null, for all actions,
-  /// including future actions. `named` is the request's text that selects the actions. Returns
-  /// "E1026" if `numbers` is given and no such action has an SLA agreement.
+  /// Turns SLA alerts on or off for the actions `numbers`. If `numbers` is null, turns alerts on or
+  /// off for all actions, including future actions. `named` is the request's text that selects the
+  /// actions. Returns "E1026" if `numbers` is given and no such action has an SLA agreement.
   Result<void> SetAlerts(bool on, const std::vector<std::int64_t>* numbers,
                          const std::string& named, std::int64_t now_ms);
   /// Changes the terms of the actions `numbers` whose SLA agreements are open. If `numbers` is
-  /// null, of all such actions and of future actions. Returns "E1027" if `change` is invalid, and
-  /// "E1026" if `numbers` is given and no such action has an open agreement.
+  /// null, changes the terms of all actions whose SLA agreements are open, and of future actions.
+  /// Returns "E1027" if `change` is invalid, and "E1026" if `numbers` is given and no such action
+  /// has an open agreement.
   Result<void> ChangeTerms(const std::string& change, const std::vector<std::int64_t>* numbers,
                            std::int64_t now_ms);
 
-  /// Called before the commit for each event for which the SLA agreement requires an alert.
+  /// CoordinatorSla calls this function before the commit for each event for which the SLA
+  /// agreement requires an alert.
   std::function<void(const SlaRow&, SlaEvent)> on_alert;
 
  private:

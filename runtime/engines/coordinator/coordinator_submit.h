@@ -15,7 +15,7 @@ namespace hpdl::rt {
 struct CheckedCoordinator {
   Properties properties;
   DefinedCoordinator defined;
-  std::string resolved;  ///< the text of ResolvedXml()
+  std::string resolved;  ///< the result of ResolvedXml()
 };
 
 /// Makes all checks that Oozie makes when a coordinator is submitted, with Oozie's error codes.

@@ -37,7 +37,8 @@ struct JobBefore {
   JobRow job;
   CoordinatorRow coordinator;
   Properties properties;
-  std::string resolved;  ///< the text of ResolvedXml(); "" if the text is not in the journal
+  std::string resolved;  ///< the result of ResolvedXml(); "" if the journal does not have the
+                         ///< result
 };
 
 Result<JobBefore> ReadBefore(StateDirectory& state, const std::string& id) {
@@ -217,7 +218,7 @@ class ProgramBefore {
 
 /// Posts the update for the process that runs the job. If there is no such process, starts the old
 /// program to write the update. If the old program ends without writing the update or is not
-/// needed, this process writes it.
+/// needed, this process writes the update.
 Result<void> WriteUpdate(StateDirectory& state, const JobBefore& before, const NewDefinition& now) {
   const std::string& id = before.job.id;
   const std::unique_ptr<Mailbox> mailbox = state.OpenMailbox(id);

@@ -15,7 +15,7 @@
 /// and the new program continues the job. Existing actions keep their data and properties.
 namespace hpdl::rt {
 
-/// The properties that the job has after an update.
+/// The options of an update.
 struct UpdateOptions {
   enum class Given : std::uint8_t {
     kNothing,  ///< the job keeps its properties
@@ -24,7 +24,8 @@ struct UpdateOptions {
   };
   Given given = Given::kNothing;
   Properties properties;
-  std::string program_path;  ///< the path at which the program is stored; "" means its current path
+  std::string program_path;  ///< the path at which the program is stored; "" means the program's
+                             ///< current path
   bool dry_run = false;
 };
 
@@ -37,7 +38,7 @@ Result<std::string> UpdateCoordinator(const hpdl_program& program, StateDirector
 struct NewDefinition {
   std::string program_path, program_hash, compiler_version;
   Properties properties;
-  std::string resolved;  ///< the text of ResolvedXml()
+  std::string resolved;  ///< the result of ResolvedXml()
   std::string app_path, execution;
   std::int64_t timeout = 0, concurrency = 0, throttle = 0;
 
@@ -45,8 +46,8 @@ struct NewDefinition {
   /// Reads a request of ToRequest(). Returns no value if the request has a different form.
   static std::optional<NewDefinition> Of(const CoordinatorRequest& request);
 
-  /// Writes the definition to the journal, to be committed by the caller. Changes `job` and
-  /// `coordinator`, which the caller must put into the journal.
+  /// Writes the definition to the journal; the caller must commit. Changes `job` and `coordinator`,
+  /// which the caller must put into the journal.
   Result<void> Put(Journal& journal, JobRow* job, CoordinatorRow* coordinator) const;
 };
 

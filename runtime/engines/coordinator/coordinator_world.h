@@ -35,8 +35,8 @@ struct JobTimes {
 };
 
 /// The file systems and the other jobs that the engine of a coordinator or bundle uses. The
-/// functions do not block. The result of an operation that takes time is passed to a function of
-/// ScheduledJob later, never before the operation's function has returned.
+/// functions do not block. If an operation takes time, a function of ScheduledJob gets the result
+/// later, never before the operation's function has returned.
 class CoordinatorWorld {
  public:
   virtual ~CoordinatorWorld() = default;
@@ -56,8 +56,8 @@ class CoordinatorWorld {
   /// Returns the start and end times of a workflow at the time of the state in StateOf(). Returns
   /// no value if the times are unknown.
   virtual std::optional<JobTimes> TimesOf(const std::string& /*workflow_id*/) { return {}; }
-  /// Kill, suspend or resume a workflow. The result is passed to ScheduledJob::Done(). It is not an
-  /// error if the workflow has already ended.
+  /// Kill(), Suspend() and Resume() kill, suspend or resume a workflow. The result is passed to
+  /// ScheduledJob::Done(). If the workflow has already ended, the result is not an error.
   virtual void Kill(std::int64_t number, const std::string& workflow_id) = 0;
   virtual void Suspend(std::int64_t number, const std::string& workflow_id) = 0;
   virtual void Resume(std::int64_t number, const std::string& workflow_id) = 0;

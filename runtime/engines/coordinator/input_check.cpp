@@ -230,8 +230,8 @@ Result<std::string> Filled(const std::string& foreseen,
 
 }  // namespace
 
-/// Makes an action whose data is complete ready. In a rerun, or if an earlier definition made the
-/// action, the action already has a configuration, and only the marks in it are replaced.
+/// Makes an action ready, because its data is complete. In a rerun, or if an earlier definition
+/// made the action, the action already has a configuration, and only the marks in it are replaced.
 void CoordinatorJob::Complete(Entry& entry, const DataVerdict& verdict) {
   CoordinatorActionRow& row = entry.row;
   entry.watch.clear();
@@ -295,7 +295,7 @@ bool CoordinatorJob::ReadyStep() {
 }
 
 /// Sets the states of actions according to the states of their workflows. Returns true if the state
-/// or the wish of an action has changed.
+/// or the ActionWish of an action has changed.
 bool CoordinatorJob::FollowWorkflows() {
   bool changed = false;
   for (auto& [number, entry] : entries_) {

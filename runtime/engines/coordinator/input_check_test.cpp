@@ -19,7 +19,7 @@ using ::testing::Not;
 using Verb = CoordinatorRequest::Verb;
 using State = CoordinatorState;
 
-/// Actions of a coordinator that gets no requests.
+/// Tests the actions of a coordinator that gets no requests.
 class CoordinatorActions : public CoordinatorJobTest {
  protected:
   void Begin(int hours) {
@@ -416,8 +416,7 @@ TEST_F(CoordinatorActions, AnErrorOfALookIsToldAnewIfItChanges) {
   EXPECT_EQ(error_after("E0903", "b"), "E0903 b");
 }
 
-/// LAST_ONLY makes all past actions at once. So the throttle does not keep the last action from
-/// being made.
+/// LAST_ONLY makes all past actions at once. So the throttle does not prevent the last action.
 TEST_F(CoordinatorActions, OfLastOnlyAreNotHeldBackByTheThrottle) {
   written_ = std::make_unique<WrittenCoordinator>(24);
   written_->Execution("LAST_ONLY");

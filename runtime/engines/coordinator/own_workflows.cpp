@@ -19,8 +19,8 @@ namespace hpdl::rt {
 namespace {
 
 constexpr std::chrono::milliseconds kLookPause{20};
-/// The most processes that run workflows of one coordinator at a time, even if its concurrency is
-/// higher.
+/// The most processes that run workflows of one coordinator at a time, even if the coordinator's
+/// concurrency is higher.
 constexpr std::size_t kMostPrograms = 64;
 /// The time limit of a command that only sends a request.
 constexpr std::chrono::milliseconds kCommandPatience{60'000};
@@ -101,8 +101,8 @@ class OwnJobs : public Workflows {
   }
 
   /// Starts a program for a job that should run, unless a program already runs the job. A program
-  /// that this process has started counts as running until it ends, because it may not hold the
-  /// lease yet. The next Adopt() repeats a failed start.
+  /// that this process has started counts as running until the program ends, because the program
+  /// may not hold the lease yet. The next Adopt() repeats a failed start.
   Result<void> GoOn(const std::string& id, std::function<void(int)> ended = [](int) {}) {
     if (begun_.contains(id) || state_.IsRun(id)) {
       return {};
@@ -112,7 +112,7 @@ class OwnJobs : public Workflows {
     return verb == nullptr ? Result<void>() : Begin(id, verb, {}, std::move(ended));
   }
 
-  /// Starts a program that runs the job. Calls `ended` with its exit code.
+  /// Starts a program that runs the job. Calls `ended` with the program's exit code.
   Result<void> Begin(
       const std::string& id, const char* verb, const std::vector<std::string>& options = {},
       std::function<void(int)> ended = [](int) {}) {

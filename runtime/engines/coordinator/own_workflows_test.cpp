@@ -97,14 +97,14 @@ class OwnJobsTest : public ::testing::Test {
     }
     return std::move(*result);
   }
-  /// Starts a task and runs it until it waits.
+  /// Starts a task and runs the loop until the loop has nothing ready.
   template <class T>
   void Spawn(Task<T> task, std::optional<T>* result) {
     const auto ended = [](const std::exception_ptr& failure) { EXPECT_EQ(failure, nullptr); };
     boost::asio::co_spawn(loop_, Keep(std::move(task), result), ended);
     loop_.poll();
   }
-  /// Sets the state of a job in its journal, as the process of the job would do.
+  /// Sets the state of a job in the job's journal, in place of the process of the job.
   void SetState(const std::string& id, JobState job_state, int run = 0) {
     const auto lease = std::move(*state_->TakeLease(id));
     const auto journal = std::move(*state_->OpenJob(id, false));

@@ -13,7 +13,7 @@ namespace hpdl::rt {
 /// The expressions of a program's definition, evaluated with the properties of a job.
 class ProgramTexts final : public CoordinatorTexts, public RunView {
  public:
-  /// Borrows `definition`.
+  /// `definition` must outlive this object.
   ProgramTexts(const hpdl_definition& definition, Properties properties);
 
   Result<std::string> Of(std::uint32_t expression, const CoordinatorView* view,

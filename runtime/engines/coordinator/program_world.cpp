@@ -14,7 +14,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// The most paths whose results are stored. If there are more, all results are dropped.
+/// The most paths whose results are stored. If there are more paths, all results are dropped.
 constexpr std::size_t kMostSeen = 100'000;
 /// The first and the longest pause before a repeated call; the pause doubles.
 constexpr std::chrono::milliseconds kFirstPause{500}, kMostPause{30'000};

@@ -21,7 +21,8 @@
 namespace hpdl::rt {
 
 /// Implements CoordinatorWorld for a program, with file systems and the jobs of the state
-/// directory. Used only on the loop's thread. All constructor arguments must outlive this object.
+/// directory. All calls must be made on the loop's thread. All constructor arguments must outlive
+/// this object.
 class ProgramWorld final : public CoordinatorWorld {
  public:
   /// If `workflows` is null, each start of a job fails with `refusal`.

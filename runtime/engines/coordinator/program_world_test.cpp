@@ -303,7 +303,7 @@ TEST_F(ProgramWorldTest, NobodyIsToldOnceItIsGone) {
   world_->Delete(5, {"file://" + temporary_.path() + "/x"});
   world_->Look({"file://" + temporary_.path() + "/x"});
   plan_.fails = 1'000'000;
-  while (plan_.asked.size() < 4) {  // all calls have been tried, and two will be tried again
+  while (plan_.asked.size() < 4) {  // all calls have been tried, and two calls will be tried again
     loop_.run_one();
   }
   world_.reset();

@@ -1,4 +1,4 @@
-// Requests to a coordinator.
+// Handles the requests to a coordinator.
 #include <algorithm>
 #include <utility>
 
@@ -92,7 +92,7 @@ CoordinatorJob::Numbers CoordinatorJob::Resume() {
   return Nothing();
 }
 
-/// Ends an action at once. Its workflow, if there is one, is killed afterwards.
+/// Ends an action at once. The action's workflow, if it exists, is killed afterwards.
 void CoordinatorJob::End(Entry& entry, ActionEvent event) {
   CoordinatorActionRow& row = entry.row;
   const bool runs = row.state == ActionState::kRunning || row.state == ActionState::kSuspended;
@@ -344,7 +344,8 @@ CoordinatorJob::Numbers CoordinatorJob::CommandSla(const CoordinatorRequest& req
   return numbers;
 }
 
-/// The new program has checked the definition and continues the job after this request.
+/// Writes the update to the journal. The new program has checked the definition and continues the
+/// job after this request.
 CoordinatorJob::Numbers CoordinatorJob::Update(const CoordinatorRequest& request) {
   const std::optional<NewDefinition> now = NewDefinition::Of(request);
   if (!now) {

@@ -23,10 +23,11 @@ struct ScheduleNews {
   std::string error_code, error_message;
 };
 
-/// The engine of a coordinator or a bundle. It records each operation (a start, a kill, ...) in the
-/// journal before it calls CoordinatorWorld for the operation. After a crash, it reads the
-/// operation from the journal and repeats it. It has no timer and never blocks; the caller calls
-/// Beat() when something may be due. Not thread-safe.
+/// The engine of a coordinator or a bundle. The engine records each operation (a start, a kill,
+/// ...) in the journal before it calls CoordinatorWorld for the operation. After a crash, the
+/// engine reads the operation from the journal and repeats the operation. The engine has no timer
+/// and never blocks; the caller calls Beat() when something may be due. The class is not
+/// thread-safe.
 class ScheduledJob {
  public:
   virtual ~ScheduledJob() = default;
@@ -34,18 +35,18 @@ class ScheduledJob {
   /// Does the work that is due now. All changes are durable when Beat() returns. Recorded
   /// operations begin after the commit. Errors are errors of the journal.
   virtual Result<void> Beat() = 0;
-  /// Called when the state of paths or jobs may have changed. The next Beat() checks these states
-  /// again.
+  /// Must be called when the state of paths or jobs may have changed. The next Beat() checks these
+  /// states again.
   virtual void Seen() = 0;
-  /// Called with the result of CoordinatorWorld::Start() or RunAgain(). `id` is the id of the
-  /// started job, or the error of the start. `number` is the number of the action, or the index of
-  /// the coordinator in its bundle.
+  /// Must be called with the result of CoordinatorWorld::Start() or RunAgain(). `id` is the id of
+  /// the started job, or the error of the start. `number` is the number of the action, or the index
+  /// of the coordinator in its bundle.
   virtual void Started(std::int64_t number, const Result<std::string>& id) = 0;
-  /// Called with the result of every other operation of CoordinatorWorld.
+  /// Must be called with the result of every other operation of CoordinatorWorld.
   virtual void Done(std::int64_t number, const Result<void>& done) = 0;
   /// Carries out the request; the next Beat() commits the changes. Returns the numbers of the
-  /// affected actions. An error changes nothing. A request that Oozie silently ignores is not an
-  /// error.
+  /// affected actions. If Ask() returns an error, nothing changes. A request that Oozie silently
+  /// ignores is not an error.
   virtual Result<std::vector<std::int64_t>> Ask(const CoordinatorRequest& request) = 0;
 
   virtual const JobRow& row() const = 0;
@@ -65,7 +66,7 @@ class ScheduledJob {
   virtual Result<void> Park(std::string note) = 0;
   virtual void Unpark() = 0;
 
-  /// Called for each change after its commit.
+  /// The job calls this function for each change, after the commit of the change.
   std::function<void(const ScheduleNews&)> on_news;
 
  protected:

@@ -20,7 +20,7 @@ using ::testing::Pair;
 using Verb = CoordinatorRequest::Verb;
 using Scope = CoordinatorRequest::Scope;
 
-/// Jobs that a program runs on an hpdld.
+/// Tests jobs that a program runs on an hpdld.
 class ServedJobsTest : public ::testing::Test {
  protected:
   void SetUp() override {

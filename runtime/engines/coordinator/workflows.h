@@ -15,7 +15,7 @@
 namespace hpdl::rt {
 
 /// Runs the jobs that a coordinator or a bundle starts. A repeated call has no further effect, so
-/// the engine may repeat calls after a crash. Used only on the loop's thread.
+/// the engine may repeat calls after a crash. All calls must be made on the loop's thread.
 class Workflows {
  public:
   virtual ~Workflows() = default;

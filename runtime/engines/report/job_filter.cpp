@@ -47,7 +47,7 @@ std::optional<std::int64_t> MomentOf(std::string_view text) {
     return std::nullopt;
   }
   const std::int64_t days = DayNumber(year, month, day);
-  if (UtcTimeOf(days * 24 * 60 * 60).day != day) {  // the month has no such day
+  if (UtcTimeOf(days * 24 * 60 * 60).day != day) {  // the day does not exist in this month
     return std::nullopt;
   }
   return ((days * 24 + hour) * 60 + minute) * kMinuteMs;
@@ -62,7 +62,7 @@ std::optional<std::int64_t> AgoOf(std::string_view text, std::int64_t now_ms) {
   const std::optional<std::int64_t> number = ParseNumber(text.substr(1, text.size() - 2));
   const std::int64_t minutes = unit == 'd' ? 24 * 60 : unit == 'h' ? 60 : unit == 'm' ? 1 : 0;
   if (!number || minutes == 0 ||
-      *number > std::numeric_limits<std::int32_t>::max()) {  // no job is that old
+      *number > std::numeric_limits<std::int32_t>::max()) {  // no job has this age
     return std::nullopt;
   }
   return now_ms - *number * minutes * kMinuteMs;

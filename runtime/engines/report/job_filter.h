@@ -15,7 +15,7 @@ struct JobQuery {
 };
 
 /// Reads Oozie's filter of jobs, KEY=VALUE;KEY=VALUE..., and adds it to `query`. Values of one key
-/// are alternatives. Keys: status, user, group, name, id, text, sortby (createdTime or
+/// are alternatives. The keys are status, user, group, name, id, text, sortby (createdTime or
 /// lastModifiedTime), startcreatedtime and endcreatedtime. A time is 2026-11-22T10:00Z, or an age
 /// such as -3d, -2h or -30m. Returns kError "E0420" if the filter is invalid.
 Result<void> AddJobFilter(std::string_view text, std::int64_t now_ms, JobQuery* query);

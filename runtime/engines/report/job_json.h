@@ -8,7 +8,7 @@
 #include "runtime/ground/base/json_writer.h"
 #include "runtime/store/records.h"
 
-/// Jobs as JSON: docs/json.md.
+/// Writes jobs as JSON. docs/json.md describes the members.
 namespace hpdl::rt {
 
 /// Begins the object of a job and writes its members. The caller may add members and ends the

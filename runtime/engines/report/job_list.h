@@ -12,7 +12,7 @@ namespace hpdl::rt {
 /// One job in a page of the catalogue.
 struct ListedJob {
   CatalogueEntry entry;
-  bool alive = false;  ///< a process runs the job now
+  bool alive = false;  ///< true if a process runs the job now
 };
 struct JobList {
   std::vector<ListedJob> jobs;
@@ -22,7 +22,7 @@ struct JobList {
 /// Returns the jobs of a catalogue page, and for each job whether a process runs the job now.
 JobList ListOf(const StateDirectory& state, CataloguePage page);
 
-/// The output of `jobs --format json`: docs/json.md.
+/// The output of `jobs --format json`; see docs/json.md.
 std::string JobsJson(const JobList& list);
 
 }  // namespace hpdl::rt

@@ -9,13 +9,13 @@
 
 #include "runtime/engines/report/job_report.h"
 
-/// The events of a job and the outputs of its actions. JSON shapes: docs/json.md.
+/// Lists the events of a job and the outputs of its actions. docs/json.md describes the JSON.
 namespace hpdl::rt {
 
 /// The end of a file that a container of the cluster wrote for a node.
 struct ContainerText {
   std::string job, node, application, container, file, text;
-  std::int64_t size = 0;  ///< bytes of the whole file
+  std::int64_t size = 0;  ///< the size of the whole file in bytes
 };
 
 /// The options of a job's log.
@@ -39,13 +39,14 @@ struct LogEvent {
   const NodeRow* node = nullptr;  ///< null for an event of the job itself
   bool end = false;  ///< true for the end of an attempt, a control node or the job; false for the
                      ///< start
-  const AttemptRow* attempt = nullptr;  ///< null for the node's last attempt
+  const AttemptRow* attempt = nullptr;  ///< the event's attempt if it is not the node's last
+                                        ///< attempt, otherwise null
 
   std::int64_t Sequence() const { return attempt != nullptr ? attempt->sequence : node->sequence; }
   std::int64_t AttemptNumber() const {
     return attempt != nullptr ? attempt->attempt : node->attempt;
   }
-  /// The identity of the event, the same in each reading of the job.
+  /// Returns a text that identifies the event. The text is the same in each reading of the job.
   std::string Key() const;
 };
 /// Returns the events in the report, ordered by time.
@@ -64,8 +65,8 @@ std::vector<LogFile> LogFiles(const JobReport& report, const LogOptions& options
 
 /// The output of `log --format json`.
 std::string LogJson(const JobReport& report, const LogOptions& options);
-/// Each returns one line of `log --follow --format json`: the object of an event, or of a piece of
-/// a file.
+/// EventJson() and OutputJson() each return one line of `log --follow --format json`: the object of
+/// an event, or the object of a piece of a file.
 std::string EventJson(const LogEvent& event);
 std::string OutputJson(const LogFile& file, std::string_view text);
 

@@ -17,11 +17,12 @@ struct JobNodes {
   JobRow job;
   std::int64_t run = 0;  ///< the number of the run that `nodes` and `callbacks` belong to
   std::vector<NodeRow> nodes;
-  std::vector<CallbackRow> callbacks;  ///< sorted by node, attempt and number
+  std::vector<CallbackRow> callbacks;  ///< the callbacks of the run, sorted by node, attempt and
+                                       ///< number
   /// The attempts before the last attempt of each node, by node and attempt.
   std::vector<AttemptRow> attempts;
-  /// The times of the next automatic retries in UTC milliseconds, by node. Empty if no process runs
-  /// the job.
+  /// The times of the next automatic retries in UTC milliseconds, by node. The map is empty if no
+  /// process runs the job.
   std::map<std::string, std::int64_t, std::less<>> next_tries;
 };
 
@@ -35,12 +36,12 @@ struct JobReport {
   std::int64_t last_run = 0;       ///< number of the current run of `main`
   NotificationReport notifications;  ///< the notifications of all jobs in the journal; empty if
                                      ///< `main` is a sub-workflow job
-  bool alive = false;                ///< a process runs the root job now
+  bool alive = false;                ///< true if a process runs the root job now
 };
 
 /// Reads the job `id`, a root job or a sub-workflow job. `run` is a run of this job; no value means
-/// the current run. For an earlier run, the job's row has its values at the end of that run, and
-/// only the sub-workflow jobs of that run are read.
+/// the current run. For an earlier run, the job's row has the values at the end of that run. Only
+/// the sub-workflow jobs of that run are read.
 Result<JobReport> LoadJob(StateDirectory& state, const std::string& id,
                           std::optional<std::int64_t> run);
 

@@ -32,7 +32,7 @@ class RunToken {
 /// True if the node has a row or is in the workflow. `workflow` may be null.
 bool HasNode(const JobNodes& job, const hpdl_workflow* workflow, std::string_view node);
 
-/// The output of `token --format json`: docs/json.md.
+/// The output of `token --format json`; see docs/json.md.
 std::string TokenJson(const JobNodes& job, const hpdl_workflow* workflow, std::string_view node);
 
 }  // namespace hpdl::rt

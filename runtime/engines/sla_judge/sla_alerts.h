@@ -12,7 +12,7 @@
 #include "runtime/world/net/network.h"
 #include "runtime/world/site/site.h"
 
-/// Alerts about met and missed SLA agreements, by mail and by HTTP; docs/sla.md. An alert is a
+/// Alerts about met and missed SLA agreements, by mail and by HTTP; see docs/sla.md. An alert is a
 /// notification in the journal. The text of the alert is made when the alert is sent.
 namespace hpdl::rt {
 

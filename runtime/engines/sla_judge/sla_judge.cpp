@@ -23,8 +23,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// The distance between the numbers of the SLA agreements of two jobs. The number of the job's own
-/// agreement precedes the numbers of its nodes' agreements.
+/// The distance between the numbers of the SLA agreements of two successive jobs. The number of the
+/// job's own agreement precedes the numbers of its nodes' agreements.
 constexpr std::int64_t kNodesOfAJob = 1 << 20;
 /// The longest time for which the timer waits. A longer wait is split, because the machine's clock
 /// may be set meanwhile.
@@ -308,8 +308,8 @@ class WorkflowSla final : public JobSla {
   const std::int64_t latency_ms_;
   boost::asio::steady_timer timer_;
   std::map<std::int64_t, SlaRow> rows_;                  ///< all rows of the journal by number
-  std::set<std::pair<std::int64_t, std::int64_t>> due_;  ///< time of the next judgement and number
-                                                         ///< of each row
+  std::set<std::pair<std::int64_t, std::int64_t>> due_;  ///< the time of the next judgement and the
+                                                         ///< number of each row
   std::set<std::int64_t> agreed_;                        ///< jobs that this process has begun
   /// The numbers of the rows of nodes, by job number and node name.
   std::map<std::pair<std::int64_t, std::string>, std::int64_t> by_node_;

@@ -22,17 +22,17 @@ namespace hpdl::rt {
 namespace {
 
 /// A row may reach the catalogue this many milliseconds after the time in the row. Each reading
-/// goes back by this time, so the next reading still finds the row.
+/// therefore begins this long before the time of the previous reading, and finds late rows.
 constexpr std::int64_t kOverlapMs = 5000;
-/// A slow disk may delay a row by this many milliseconds. One reading in again_ms goes back by this
-/// time, so the row is still found.
+/// A slow disk may delay a row by this many milliseconds. Once in again_ms, a reading begins this
+/// long before the time of the previous reading, and finds late rows.
 constexpr std::int64_t kLateMs = 120'000;
-/// The most rows in memory at a time.
+/// The number of rows that are read into memory at a time.
 constexpr std::size_t kPage = 500;
 constexpr std::int64_t kRemoteTimeoutMs = 30'000;
-/// Stands in a wait in the place of the server's URL if the awaited job is in this state directory.
-/// At its end, the awaited job sends a callback. The awaited job is also checked, in case the
-/// callback is lost.
+/// Replaces the server's URL in a wait if the awaited job is in this state directory. The awaited
+/// job sends a callback when it ends. The awaited job is also checked, in case the callback is
+/// lost.
 constexpr std::string_view kThisServer = "local";
 /// The pause between two checks of a job of this state directory, in units of poll_ms.
 constexpr std::int64_t kOwnJobPolls = 5;
@@ -86,7 +86,7 @@ void ParkedJobs::ListenToBell() {
     }
     boost::system::error_code unwatchable;
     if (rings_.assign(copy, unwatchable); unwatchable) {
-      close(copy);  // each Beat() also checks a part of the mailboxes
+      close(copy);  // without MailboxBell, each Beat() checks the mailboxes
       return;
     }
   }
@@ -207,8 +207,9 @@ void ParkedJobs::Watch(const std::string& root_id, std::uint64_t number, const s
   }
 }
 
-/// Does the work that is due and sets the time of the next Beat(), which comes early if a wait ends
-/// early. Each Beat() reads the machine's clock, because the clock may be set at any time.
+/// Does the work that is due and sets the time of the next Beat(). The pause is shorter than
+/// beat_ms if a wait ends earlier. Each Beat() reads the machine's clock, because the clock may be
+/// set at any time.
 void ParkedJobs::Beat() {
   const std::int64_t changed_from_ms = read_at_ms_ - kOverlapMs;
   ReadNewNotes();
@@ -235,8 +236,8 @@ void ParkedJobs::WakeIfCalled(const std::string& root_id) {
   }
 }
 
-/// Checks a part of the mailboxes, or all mailboxes if there is no bell. Each mailbox is checked
-/// once in again_ms, because the bell may fail to report a message.
+/// Checks a part of the mailboxes, or all mailboxes if MailboxBell does not work. Each mailbox is
+/// checked once in again_ms, because MailboxBell may fail to report a message.
 void ParkedJobs::WakeThoseCalled() {
   const auto all = static_cast<std::int64_t>(called_.size());
   const std::int64_t beats = std::max<std::int64_t>(world_.again_ms / world_.beat_ms, 1);

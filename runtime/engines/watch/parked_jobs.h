@@ -32,11 +32,11 @@
 
 namespace hpdl::rt {
 
-/// The services that ParkedJobs uses, and its intervals.
+/// The services and the time intervals that ParkedJobs uses.
 struct WatchedWorld {
-  /// Called when a wait of the parked job `root_id` may be over. Called again if the job's parking
-  /// note still exists later, because the process that was to continue the job may have died. A
-  /// needless call does no harm.
+  /// Wakes the parked job `root_id`. ParkedJobs calls this function when a wait of the job may be
+  /// over. ParkedJobs calls it again later if the job's parking note still exists, because the
+  /// process that was to continue the job may have died. A needless call does no harm.
   std::function<void(const std::string& root_id)> wake;
   Network* network = nullptr;    ///< if null, jobs of other servers are not watched
   Clusters* clusters = nullptr;  ///< if null, applications in clusters are not watched
@@ -44,15 +44,15 @@ struct WatchedWorld {
   LookPace pace;                 ///< the pauses between two checks of a path
   std::int64_t beat_ms = 200;    ///< milliseconds between two readings of the catalogue
   std::int64_t poll_ms = 1000;   ///< milliseconds between two checks of a job of another server
-  /// Milliseconds after which a woken job whose parking note still exists is watched again. A
-  /// message that the bell fails to report is found within this time.
+  /// If the parking note of a woken job still exists after this many milliseconds, the job is
+  /// watched again. A message that MailboxBell fails to report is found within this time.
   std::int64_t again_ms = 10'000;
 };
 
 /// Reads the parking notes of all parked jobs of a state directory and reports when a wait of a job
 /// may be over. Checks the current states of awaited paths and jobs, so a change before the parking
-/// note was read is detected. Keeps only the needed parts of a parking note. Used only on the
-/// loop's thread. The state directory and the services must outlive this object.
+/// note was read is detected. Keeps only the needed parts of a parking note. All calls must be made
+/// on the loop's thread. The state directory and the services must outlive this object. See
 /// docs/design/parking.md.
 class ParkedJobs {
  public:
@@ -66,19 +66,20 @@ class ParkedJobs {
   Result<void> Start();
   /// The number of watched jobs.
   std::size_t size() const { return jobs_.size(); }
-  /// The number of watched paths, and the number of requests that have checked paths.
+  /// paths() returns the number of watched paths. looks() returns the number of requests that have
+  /// checked paths.
   std::size_t paths() const { return paths_.size(); }
   std::uint64_t looks() const { return looks_.requests(); }
 
  private:
   using Clock = SteadyClock;
-  /// A watched job, from its parking note. `number` is not given to another parking note, so a late
-  /// result for a removed parking note is recognized.
+  /// A watched job. `number` identifies the job's parking note and is not given to another parking
+  /// note, so a late result for a removed parking note is recognized.
   struct Job {
     std::uint64_t number = 0;
     std::int64_t since_ms = 0;  ///< the time of the parking note
     std::int64_t until_ms = 0;  ///< UTC milliseconds of the earliest end of a wait; 0 if no wait
-                                ///< ends by time
+                                ///< has an end time
     /// `until_ms` as a time of the steady clock, in case the machine's clock is set back.
     Clock::time_point latest;
   };
@@ -114,20 +115,23 @@ class ParkedJobs {
   const std::unique_ptr<MailboxBell> bell_;
   boost::asio::posix::stream_descriptor rings_;  ///< a copy of the descriptor of bell_
   std::unordered_map<std::string, Job> jobs_;
-  std::unordered_map<std::uint64_t, const std::string*> ids_;  ///< ids of jobs_ by their numbers
+  std::unordered_map<std::uint64_t, const std::string*> ids_;  ///< the ids of the watched jobs by
+                                                               ///< Job::number
   PathLooks looks_;
   PathWatch paths_;
   StateWatch states_;
-  // The pointers point to keys of jobs_.
-  std::set<std::pair<std::int64_t, const std::string*>> times_;        ///< Job::until_ms and id
-  std::set<std::pair<Clock::time_point, const std::string*>> latest_;  ///< Job::latest and id
+  // The pointers in the next two sets point to keys of jobs_.
+  std::set<std::pair<std::int64_t, const std::string*>> times_;        ///< the pairs of
+                                                                       ///< Job::until_ms and job id
+  std::set<std::pair<Clock::time_point, const std::string*>> latest_;  ///< the pairs of Job::latest
+                                                                       ///< and job id
   std::set<std::string> called_;  ///< jobs that wait for callbacks
-  std::string looked_at_;         ///< the last job of called_ whose mailbox was checked
+  std::string looked_at_;         ///< the job of called_ whose mailbox was checked last
   /// Woken jobs whose parking notes may still exist.
   std::unordered_map<std::string, Woken> woken_;
   std::int64_t read_at_ms_ = 0;  ///< UTC milliseconds of the last reading of parking notes
-  /// The time of the next reading that goes back by kLateMs, to find rows that have reached the
-  /// catalogue late.
+  /// The time of the next reading that includes the rows of the last kLateMs milliseconds. This
+  /// reading finds rows that have reached the catalogue late.
   Clock::time_point read_late_at_;
   std::uint64_t last_number_ = 0;
   const std::shared_ptr<bool> gone_;  ///< true after this object was destroyed

@@ -21,7 +21,7 @@ namespace hpdl::rt {
 /// Checks the paths that parked jobs wait for. One check of a path serves all jobs that wait for
 /// it. The age of the youngest wait for a path determines the pause between checks. When the pause
 /// has its longest value, all paths of a folder are checked together. A path is checked again after
-/// a check that failed. Used only on the loop's thread.
+/// a check that failed. All calls must be made on the loop's thread.
 class PathWatch {
  public:
   /// `over` is called with a job's number when one of the job's paths exists; `over` must remove
@@ -46,8 +46,8 @@ class PathWatch {
   using Clock = SteadyClock;
   /// A watched path. Its key in `paths_` is a number that is not given to another path.
   struct Path {
-    const std::string* key = nullptr;  ///< user, '\n', URI
-    std::vector<std::uint64_t> jobs;   ///< sorted
+    const std::string* key = nullptr;  ///< the user, '\n' and the URI
+    std::vector<std::uint64_t> jobs;   ///< sorted job numbers
     /// The start of the youngest wait for the path.
     Clock::time_point began;
     /// The start and the end of the last check; the epoch if the path has not been checked.
@@ -67,10 +67,12 @@ class PathWatch {
   PathLooks& looks_;
   const LookPace pace_;
   const std::function<void(std::uint64_t)> over_;
-  std::unordered_map<std::string, std::uint64_t> numbers_;  ///< the paths' numbers by Path::key
+  std::unordered_map<std::string, std::uint64_t> numbers_;  ///< the numbers of the paths by
+                                                            ///< Path::key
   Paths paths_;
   std::set<std::pair<Clock::time_point, std::uint64_t>> due_;
-  std::unordered_map<std::uint64_t, std::vector<std::uint64_t>> paths_of_;  ///< path numbers by job
+  std::unordered_map<std::uint64_t, std::vector<std::uint64_t>> paths_of_;  ///< the numbers of each
+                                                                            ///< job's paths
   std::uint64_t last_number_ = 0;
   std::size_t under_way_ = 0;
   const std::shared_ptr<bool> gone_;  ///< true after this object was destroyed

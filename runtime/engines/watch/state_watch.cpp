@@ -38,7 +38,7 @@ void StateWatch::Remove(std::uint64_t job) {
 }
 
 /// Returns the ids to check in this Beat(): the awaited jobs with new waits, and a part of all
-/// awaited jobs, which begins behind last_.
+/// awaited jobs, which begins after last_.
 std::vector<std::string> StateWatch::Due() {
   std::set<std::string> due(new_.begin(), new_.end());
   round_ = std::max(round_, awaited_.size());

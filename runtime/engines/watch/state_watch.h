@@ -20,7 +20,8 @@ namespace hpdl::rt {
 /// coordinators. A wait is over when the awaited job has left the state of the wait or no longer
 /// exists. Each Beat() reads the catalogue's rows of three sorts of jobs: jobs that have just
 /// changed, awaited jobs with new waits, and a part of all awaited jobs. So each awaited job is
-/// checked regularly, even if the time of its row is wrong. Used only on the loop's thread.
+/// checked regularly, even if the time of its row is wrong. All calls must be made on the loop's
+/// thread.
 class StateWatch {
  public:
   /// `over` is called with the number of a waiting job whose wait is over; `over` must remove the
@@ -44,7 +45,7 @@ class StateWatch {
   };
   struct Awaited {
     std::vector<Waiter> waiters;
-    /// The time since which the job is missing in the catalogue.
+    /// The time of the first check that did not find the job in the catalogue.
     std::optional<Clock::time_point> unknown;
   };
 
@@ -59,9 +60,9 @@ class StateWatch {
   std::map<std::string, Awaited> awaited_;
   /// Ids of awaited jobs by the number of the waiting job.
   std::unordered_map<std::uint64_t, std::vector<std::string>> ids_of_;
-  std::vector<std::string> new_;  ///< awaited jobs whose new waits no Beat() has checked yet
-  std::string last_;              ///< the last id that Due() has taken from awaited_ in turn
-  /// The largest size of awaited_ since Due() last began at its first id.
+  std::vector<std::string> new_;  ///< awaited jobs with new waits that Beat() has not checked yet
+  std::string last_;              ///< Due() continues after this id of awaited_
+  /// The largest size of awaited_ since Due() last began at the first id of awaited_.
   std::size_t round_ = 0;
 };
 

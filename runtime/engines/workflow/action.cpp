@@ -9,8 +9,8 @@
 #include "runtime/ground/abi/text_view.h"
 #include "runtime/ground/base/clock.h"
 
-/// The state machine of an action: the durable intent (PREP), the effect, and the step that follows
-/// from the class of the outcome's error.
+/// The state machine of an action. The engine records PREP durably, runs the executor, and then
+/// takes the step that follows from the class of the outcome's error.
 namespace hpdl::rt {
 
 Task<std::uint32_t> JobRun::PassAction(Branch& branch, std::uint32_t node) {

@@ -10,7 +10,7 @@
 namespace hpdl::rt {
 
 /// Implements ActionContext for one attempt of one action, with the rows and properties that the
-/// engine has in memory. Lives in the attempt's coroutine.
+/// engine has in memory. The attempt's coroutine owns the object.
 class AttemptContext final : public ActionContext {
  public:
   AttemptContext(JobRun& job, Branch& branch, std::uint32_t node, NodeEntry& entry, bool resumed);

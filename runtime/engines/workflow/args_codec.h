@@ -11,7 +11,7 @@
 
 namespace hpdl::rt {
 
-/// The limits of an action's retry-max, retry-interval and retry-policy, and the number of the
+/// The values of an action's retry-max, retry-interval and retry-policy, and the number of the
 /// action's retries so far.
 struct RetryState {
   std::uint32_t user_max = 0;
@@ -32,10 +32,10 @@ struct ActionArguments {
 
 /// Returns the bytes of NodeRow.arguments. The first byte is 2 if the numbers of the retry state
 /// follow, otherwise 1. The numbers follow if user_max or transient_tries is not 0. Then the root
-/// follows and, if present, <global>. A node is its field, line, text and children. Each number is
-/// a LEB128; each text is its size and its bytes.
+/// follows and, if present, <global>. A node of the arguments is stored as its field, line, text
+/// and children. Each number is a LEB128; each text is its size and its bytes.
 std::string EncodeArguments(const ActionArguments& arguments);
-/// Decodes the bytes of EncodeArguments(). Errors: kCorruptStore if the bytes are damaged.
+/// Decodes the bytes of EncodeArguments(). Returns kCorruptStore if the bytes are damaged.
 Result<ActionArguments> DecodeArguments(std::string_view bytes);
 
 /// Puts a mark byte in front of NodeRow.arguments, even if they are empty. The mark means that the

@@ -8,8 +8,8 @@
 #include "runtime/ground/abi/text_view.h"
 #include "runtime/ground/base/sleep.h"
 
-/// Handles expressions that read Hadoop's file systems. The loop gets the answers to the questions
-/// of a node and then evaluates the node again.
+/// Handles expressions that read Hadoop's file systems. The evaluation of an expression notes its
+/// questions about files. The loop gets the answers and then evaluates the node again.
 namespace hpdl::rt {
 
 bool JobRun::MustAsk(std::uint32_t node) {
@@ -42,9 +42,10 @@ Task<void> JobRun::Sleep(Branch& branch, std::int64_t milliseconds) {
   branch.working = false;
 }
 
-/// Answers the questions of a node. Returns the node when its questions are answered, and kStop if
-/// the branch is cancelled. Returns kPark if all retries have failed; then the job is suspended,
-/// and `resume` tries again. The node has no row meanwhile, because the node has not begun.
+/// Gets the answers to a node's questions about files. Returns the node when its questions are
+/// answered, and kStop if the branch is cancelled. Returns kPark if all retries have failed; then
+/// the job is suspended, and `resume` tries again. The node has no row meanwhile, because the node
+/// has not begun.
 Task<std::uint32_t> JobRun::Ask(Branch& branch, std::uint32_t node) {
   const std::string name(ToView(At(node).name));
   const RetryPolicy policy = TransientPolicyOf(node);

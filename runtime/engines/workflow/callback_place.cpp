@@ -20,8 +20,8 @@ Error Wrong(std::string_view option, std::string_view text, const char* expected
   return {ErrorClass::kError, "", std::move(message)};
 }
 
-/// Accepts digits and dots, or in brackets the characters of an IPv6 address. Other texts that are
-/// no address are refused later, when the port is bound.
+/// Accepts digits and dots, or in brackets the characters of an IPv6 address. An accepted text that
+/// is no address is refused later, when the port is bound.
 bool IsAddress(std::string_view host, bool bracketed) {
   const std::string_view allowed = bracketed ? "0123456789abcdefABCDEF:.%" : "0123456789.";
   return !host.empty() && host.find_first_not_of(allowed) == std::string_view::npos;

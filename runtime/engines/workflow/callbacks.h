@@ -18,7 +18,7 @@
 #include "runtime/world/net/callback_server.h"
 
 /// Callbacks: their URLs, the rules for a call of a URL, and the coroutines that wait for
-/// callbacks. Oozie's specification 3.2.1.1, HWS 3.2.7.
+/// callbacks. See Oozie's specification 3.2.1.1 and HWS 3.2.7.
 namespace hpdl::rt {
 
 class JobRun;
@@ -62,7 +62,7 @@ std::string HashOfToken(std::string_view token);
 /// Returns the places where a program's definitions use wf:callback, such as `workflow.xml:12`.
 std::vector<std::string> CallbackUses(const hpdl_program& program);
 
-/// The callbacks of one process. Used on the loop's thread only.
+/// The callbacks of one process. All calls must be made on the loop's thread.
 class Callbacks {
  public:
   explicit Callbacks(Loop& loop) : loop_(loop) {}
@@ -73,8 +73,8 @@ class Callbacks {
   Result<void> Open(JobFacts* facts);
   /// Stops listening. The coroutines that still wait are destroyed with the loop.
   void Close() { listener_.reset(); }
-  /// True if this process receives the calls itself. Otherwise other processes put the calls into
-  /// the job's mailbox.
+  /// True if this process receives the callbacks itself. Otherwise other processes put the
+  /// callbacks into the job's mailbox.
   bool listens() const { return listener_ != nullptr; }
   /// The beginning of all callback URLs, up to and including the token.
   const std::string& base() const { return base_; }
@@ -82,8 +82,8 @@ class Callbacks {
   /// Takes a callback that another process received. Returns an error with the reason if the
   /// callback has no effect.
   Result<void> Take(const CallbackMessage& message);
-  /// Callbacks that were put before Committing() are durable at Committed(), which wakes the
-  /// coroutines that wait for them.
+  /// Callbacks that were put into the journal before Committing() are durable at Committed(), which
+  /// wakes the coroutines that wait for them.
   void Committing();
   void Committed();
   /// Waits until the callback number `*next` of an attempt is durable, returns the callback and
@@ -108,8 +108,8 @@ class Callbacks {
   Result<Heard*> Of(const JobRun& job, const std::string& node);
   static std::vector<Known*> Attempt(Heard& heard, std::int64_t attempt);
   Task<CallbackReply> Receive(const CallbackRequest& request);
-  /// Decides about a callback for `row.node` of `job`, and puts the row if the callback is new.
-  /// `job` may be null. `attempt` is -1 for the action's current attempt.
+  /// Decides about a callback for `row.node` of `job`, and puts the row into the journal if the
+  /// callback is new. `job` may be null. `attempt` is -1 for the action's current attempt.
   Result<CallbackFate> Decide(JobRun* job, std::int64_t attempt, CallbackRow row);
 
   Loop& loop_;

@@ -61,8 +61,8 @@ Task<void> Call(std::string id, std::string status, int after_ms) {
   answers.push_back(reply.status);
 }
 
-/// Two callbacks with the same status come, and later a callback with a different status. The
-/// action waits for each different callback, and once more until the timeout.
+/// Sends itself two callbacks with the same status, and later a callback with a different status.
+/// Waits for each different callback, and once more until the timeout.
 Task<Outcome> RunCalled(ActionContext& ctx) {
   url = ctx.CallbackUrl("$s");
   const std::string id = ctx.job().id + "@" + std::string(ctx.node());
@@ -168,7 +168,7 @@ TEST_F(CallbackRun, AJournalThatLostOneKeepsTheOthers) {
   {
     CallbackRow row;
     row.node = "a";
-    row.number = 1;  // number 0 was damaged and not salvaged
+    row.number = 1;  // the callback with number 0 was damaged and not salvaged
     row.status = "early";
     const auto store = state_->OpenJob(id, false);
     ASSERT_TRUE((*store)->PutCallback(row) && (*store)->Commit());

@@ -15,8 +15,8 @@ namespace {
 
 using namespace testing;
 
-/// Makes a program with a sub-workflow, a fork with a decision, a transient failure, and a last
-/// action that leads to a kill node or to an end node.
+/// Makes a program with a sub-workflow, a fork with a decision, and a transient failure. The last
+/// action leads to a kill node or to an end node.
 hpdl_program Everything(std::deque<WorkflowBuilder>& builders, std::unique_ptr<ProgramBuilder>& p,
                         bool kills) {
   WorkflowBuilder& w = builders.emplace_back("everything");
@@ -194,7 +194,7 @@ Task<Outcome> RunSleeper(ActionContext& context) {
 }
 constexpr hpdl_kind kSleeper{"sleeper", &RunSleeper, true};
 
-/// Kills a job without an engine. The process of the kill dies at each of its commits.
+/// Kills a job without an engine. The process that kills the job dies at one of its commits.
 class KillCrashTest : public CrashTest {
  protected:
   void SetUp() override {

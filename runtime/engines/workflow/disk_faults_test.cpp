@@ -15,16 +15,17 @@
 #include "runtime/store/sqlite/testing/faulty_disk.h"
 
 /// Runs jobs with each sort of node on a disk that fails, or loses its power, at one file
-/// operation. No reported event is lost, no effect begins before its intent is durable, and the
-/// error message is one line. On a healthy disk, the job then continues to the same end.
+/// operation. Checks that no reported event is lost, that no effect begins before its intent is
+/// durable, and that the error message is one line. On a healthy disk, the job then continues to
+/// the same end.
 namespace hpdl::rt {
 namespace {
 
 using namespace testing;
 
-/// Functions that the actions of the test call. The actions are: "bad" fails. "flaky" and "again"
-/// fail in their first attempt and are tried again. "asks" fails in its first attempt and waits for
-/// a person. "child" runs a command. "sub" runs a workflow. "called" waits for a callback.
+/// Functions that the actions of the test call. The action "bad" fails. "flaky" and "again" fail in
+/// their first attempt and are tried again. "asks" fails in its first attempt and waits for a
+/// person. "child" runs a command. "sub" runs a workflow. "called" waits for a callback.
 struct DiskWatch {
   std::function<void(const ActionContext&)> begins;
   std::function<void()> answered;  ///< called when a callback is answered with 200
@@ -124,7 +125,7 @@ struct DiskCase {
   JobState end;
   void (*make)(WorkflowBuilder& w);
   void (*options)(RunOptions& options) = nullptr;
-  long most = 6;  ///< the most file operations that fail in turn, for each sort of fault
+  long most = 6;  ///< the most file operations that fail, one in each round, for each sort of fault
 };
 
 void Chain(WorkflowBuilder& w, const std::vector<std::string>& actions) {

@@ -19,10 +19,10 @@ namespace hpdl::rt {
 
 struct MadeJob;
 
-/// Options of a run. The journal stores the options, so `resume` does not have them.
+/// Options of a run. The journal stores the options, so the command `resume` does not take them.
 struct RunOptions {
-  /// Properties of -D and --config in one map; -D wins. References such as ${other} are not
-  /// expanded yet.
+  /// The properties of -D and --config in one map. A property of -D overrides a property of
+  /// --config. References such as ${other} are not expanded yet.
   Properties properties;
   bool local = false;
   unsigned parallel = 0;  ///< the most local processes at a time; 0 means the number of cores
@@ -35,7 +35,7 @@ struct RunOptions {
   std::string program_path;
   std::string id;    ///< id of the job to make or of an existing job; "" means a new id
   std::string name;  ///< the name of a coordinator in its bundle
-  std::string part;  ///< see JobFacts::part
+  std::string part;  ///< the part of the program that the job uses; see JobFacts::part
   bool dry_run = false;
 };
 
@@ -44,18 +44,20 @@ class ProgressSink {
  public:
   virtual ~ProgressSink() = default;
   virtual void OnEvent(const ProgressEvent& event) = 0;
-  /// Called within a tenth of a second after an event, and after each pause that NextTick()
-  /// returns.
+  /// The engine calls this function within a tenth of a second after an event, and after each pause
+  /// that NextTick() returns.
   virtual void OnTick(std::int64_t now_ms) = 0;
   /// Returns the milliseconds until the next OnTick() if no event comes before. Returns nullopt if
   /// the sink needs no OnTick() without an event.
   virtual std::optional<std::int64_t> NextTick() const { return std::nullopt; }
-  /// Called at the end if the job had notifications. `waiting` notifications must still be sent,
-  /// and `given_up` notifications will not be sent.
+  /// The engine calls this function at the end if the job had notifications. `waiting` is the
+  /// number of notifications that must still be sent. `given_up` is the number of notifications
+  /// that will not be sent.
   virtual void OnUndelivered(std::int64_t /*waiting*/, std::int64_t /*given_up*/) {}
-  /// Called at the end if a signal ended the engine and left the job RUNNING.
+  /// The engine calls this function at the end if a signal ended the engine and left the job
+  /// RUNNING.
   virtual void OnDetached(int /*signal*/) {}
-  /// Called at the end if the job is parked. The job's row holds the waits.
+  /// The engine calls this function at the end if the job is parked. The job's row holds the waits.
   virtual void OnParked() {}
 };
 
@@ -79,14 +81,14 @@ Result<void> CheckResourceManagers(const hpdl_program& program, const Properties
 /// Makes a new job in state PREP (CREATED in HWS) and returns its id. Takes properties from -D,
 /// configuration files, config-default and <parameters>, in this order of importance, and expands
 /// ${other}. If parameters are missing, returns an error that names all of them. `kept` receives
-/// the lease and the journal for Execute(), as in MakeJob() of make_job.h. If `options.dry_run` is
-/// true, only checks the job and returns "".
+/// the lease and the journal for Execute() if `kept` is not null. If `options.dry_run` is true,
+/// only checks the job and returns "".
 Result<std::string> Submit(const hpdl_program& program, StateDirectory& state,
                            const RunOptions& options, MadeJob* kept = nullptr);
 
 struct RerunOptions {
   RunOptions run;  ///< options of the new run; the properties override the last run's properties
-  bool failed = false;  ///< skips the nodes that ended OK
+  bool failed = false;  ///< true if the rerun skips the nodes that ended OK
   std::vector<std::string> skip;
 };
 /// Makes the next run (run number + 1) of a job that has ended, in state PREP. Returns an error if
@@ -115,9 +117,9 @@ struct EngineOptions {
 Result<JobState> Execute(const hpdl_program& program, StateDirectory& state, const std::string& id,
                          ProgressSink* sink, const EngineOptions& options = {});
 
-/// Sends the notifications that wait in a job's journal. Stops after the time for which a run waits
-/// for its notifications at its end. Does nothing if a process runs the job, because that process
-/// sends them.
+/// Sends the notifications that wait in a job's journal. Stops after the time limit that also
+/// applies to notifications at the end of a run. Does nothing if a process runs the job, because
+/// that process sends them.
 void SendNotifications(const hpdl_program& program, StateDirectory& state, const std::string& id);
 
 /// Requests from another process, for one job. The id of a sub-workflow job selects that job and

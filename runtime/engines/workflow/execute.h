@@ -27,13 +27,13 @@ struct ExecuteHooks : EngineOptions {
   /// The id of a job to kill, or "". The engine only kills the effects that the job has left
   /// running, and ends the job.
   std::string kill_only;
-  /// If a turn of the loop has more records than this number, the records are committed before the
-  /// end of the turn. This bounds the memory of an open transaction.
+  /// If one turn of the event loop puts more records than this number, the records are committed
+  /// before the turn ends. This bounds the memory of an open transaction.
   std::size_t most_records = 4096;
   bool only_send = false;  ///< if true, only sends the remaining notifications, for a limited time
 };
 
-/// Implements Execute() of engine.h. Tests pass more hooks than Execute() does.
+/// Implements Execute() of engine.h. Tests call this function with further hooks.
 Result<JobState> ExecuteWith(const hpdl_program& program, StateDirectory& state,
                              const std::string& id, ProgressSink* sink, const ExecuteHooks& hooks);
 

@@ -8,8 +8,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// The words before the state in JobRow::suspended_by of a job that is ending. `info` shows this
-/// text if the job is suspended.
+/// The text that precedes the end state in JobRow::suspended_by while a job is ending. `info` shows
+/// this text if the job is suspended.
 constexpr std::string_view kEnding = "its end as ";
 
 std::string_view PlainName(JobState state) {

@@ -7,8 +7,8 @@
 #include "runtime/store/records.h"
 
 /// The end of a job in two steps: the end is made durable, and then the actions that still run are
-/// stopped. Otherwise, if a process died between the stop and the record of the end, the next
-/// process would take the stopped actions for failed actions.
+/// stopped. If the actions were stopped first and the process died then, the next process would
+/// treat the stopped actions as failed.
 namespace hpdl::rt {
 
 struct JobEnd {
@@ -18,7 +18,7 @@ struct JobEnd {
   static JobEnd Killed() { return {JobState::kKilled, {}, "killed on request"}; }
 };
 
-/// Records in the row of a job that has not ended that the job is ending with `end`. The job's
+/// Records in the row that the job is ending with `end`. The job must not have ended. The job's
 /// state does not change.
 void MarkEnding(const JobEnd& end, JobRow* row);
 /// Returns the end that MarkEnding() recorded in the row, or nullopt. An engine that continues this

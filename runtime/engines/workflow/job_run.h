@@ -19,8 +19,8 @@
 
 namespace hpdl::rt {
 
-/// A fork that has paths which have not reached a join. Each path that reaches a join decreases
-/// `open`. The last path continues after the join, in `parent`.
+/// A fork with paths that have not reached a join. Each path that reaches a join decreases `open`.
+/// The last path continues after the join, in `parent`.
 struct OpenFork {
   std::shared_ptr<OpenFork> parent;
   std::uint32_t node = 0;
@@ -33,7 +33,8 @@ using ForkPath = std::shared_ptr<OpenFork>;
 struct Branch {
   boost::asio::cancellation_signal cancel;
   bool cancelled = false;
-  bool working = false;  ///< true in an executor, and in a wait that `cancel` can end
+  bool working = false;  ///< true while the branch runs an executor or is in a wait that `cancel`
+                         ///< can end
   boost::asio::steady_timer* retry_timer = nullptr;  ///< the timer of the wait for a retry, or null
   /// The node that waits for a retry; valid if retry_timer is not null.
   std::uint32_t retry_node = 0;
@@ -45,7 +46,7 @@ struct Branch {
   Branch* next = nullptr;
 };
 
-/// A counter that begins at 1. Down() decreases the counter and calls `done` when it is 0.
+/// A counter that begins at 1. Down() decreases the counter and calls `done` when the counter is 0.
 class StopCount {
  public:
   explicit StopCount(std::function<void()> done) : done_(std::move(done)) {}
@@ -62,8 +63,8 @@ class StopCount {
 };
 
 /// Runs a workflow job: the state machine of the job (job.cpp) and the state machines of its nodes
-/// (start.cpp, decision.cpp, fork.cpp, join.cpp, ending.cpp, action.cpp, sub_workflow.cpp). Used on
-/// the loop's thread only.
+/// (start.cpp, decision.cpp, fork.cpp, join.cpp, ending.cpp, action.cpp, sub_workflow.cpp). All
+/// calls must be made on the loop's thread.
 class JobRun {
  public:
   JobRun(Loop& loop, const hpdl_workflow& workflow, JobRow row, Properties properties);
@@ -103,10 +104,11 @@ class JobRun {
   void AddWaits(std::vector<ParkingNote::Entry>* entries) const;
   /// Puts the parking note into the row of a root job; nullopt removes the note.
   void Park(std::optional<std::string> note);
-  /// Puts the row of a node if the node is still running. The next commit makes the row durable.
+  /// Puts the row of a node into the journal if the node is still running. The next commit makes
+  /// the row durable.
   void PutSoft(std::uint32_t node);
-  /// Puts the row of a node without its mark (MarkTold() of args_codec.h). The wait of the node has
-  /// been reported, so `resume` may try the node again.
+  /// Puts the row of a node into the journal without the row's mark (MarkTold() of args_codec.h).
+  /// The wait of the node has been reported, so `resume` may try the node again.
   void PutTold(std::uint32_t node);
 
   // ---- Functions for the action at a node (action_context.cpp)
@@ -177,7 +179,7 @@ class JobRun {
   void BeginAttempt(NodeEntry& entry, bool again);
   enum class Next : std::uint8_t { kGoOn, kRetry, kPark, kStop };
   Next Conclude(Branch& branch, std::uint32_t node, NodeEntry& entry, Outcome outcome);
-  /// `at_end` is Outcome::at_end.
+  /// `at_end` is true if the error came at the end of the action (Outcome::at_end).
   Next Refuse(std::uint32_t node, NodeEntry& entry, const Error& error, bool at_end);
   static void ClearFailure(NodeEntry& entry);
   std::uint32_t Follow(std::uint32_t node, const NodeEntry& entry);

@@ -22,7 +22,8 @@ class StateDirectory;
 class Transaction;
 
 /// Judges the agreements (SLA) of the jobs of a process and of their actions. The judgements become
-/// durable together with the rows of the jobs and actions. Used on the loop's thread only.
+/// durable together with the rows of the jobs and actions. All calls must be made on the loop's
+/// thread.
 class JobSla {
  public:
   virtual ~JobSla() = default;
@@ -30,14 +31,14 @@ class JobSla {
   /// when the function returns. `jobs` are all jobs of the journal. Must be called once, before all
   /// other functions.
   virtual Result<void> CatchUp(const std::vector<JobRow>& jobs) = 0;
-  /// Called for each row that is put in the transaction `together`. Errors are errors of the
-  /// journal.
+  /// The engine calls this function for each row that is put in the transaction `together`. Returns
+  /// the journal's error if the journal fails.
   virtual Result<void> Saw(Transaction& together, const JobRow& row) = 0;
   virtual Result<void> Saw(Transaction& together, const NodeRow& row) = 0;
   /// Returns the UTC milliseconds of the next judgement that depends only on the time, or nullopt
   /// if there is no such judgement.
   virtual std::optional<std::int64_t> NextMs() const = 0;
-  /// Sends an alert. Notifier::send_other calls it.
+  /// Sends an alert. Notifier::send_other calls this function.
   virtual Task<TryResult> Send(NotificationRow row) = 0;
 };
 

@@ -107,7 +107,8 @@ class JobView final : public RunView, public TokenWriter, public FileView {
   std::vector<std::unique_ptr<NodeEntry>> entries_;
   mutable std::unordered_map<std::string_view, std::uint32_t> by_name_;
   std::string_view current_;
-  /// Finds the nodes for the workflow token. Made when an expression first reads the token.
+  /// Finds the nodes for the workflow token. The object is made when an expression first reads the
+  /// token.
   mutable std::unique_ptr<PassedNodes> passed_;
   Properties puts_;  ///< the current node's token values that are not in its row yet
   /// The questions about files, by node name.

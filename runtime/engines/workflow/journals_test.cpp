@@ -11,9 +11,9 @@
 #include "runtime/store/sqlite/sqlite.h"
 #include "test/journals/program.h"
 
-/// Reads, migrates and resumes journals of each version (test/journals). The journals are binary
-/// files with a WAL that was not checkpointed, not SQL texts, because layout, encoding and recovery
-/// are part of the test.
+/// Reads, migrates and resumes journals of each version (test/journals). They are binary files and
+/// not SQL text, because layout, encoding and recovery are part of the test. Their WAL was never
+/// checkpointed.
 namespace hpdl::rt {
 namespace {
 
@@ -68,8 +68,8 @@ class JournalsTest : public testing::EngineFixture,
     }
     return id;
   }
-  /// Opens the state directory again, as a newly started program would. Directories before version
-  /// 5 had no catalogue.
+  /// Removes the catalogue, because directories before version 5 had no catalogue. Then opens the
+  /// state directory again, like a newly started program.
   void Reopen() {
     state_.reset();
     for (const fs::directory_entry& entry : fs::directory_iterator(root_ + "/state")) {

@@ -35,9 +35,10 @@ struct Outcome {
   std::optional<Properties> data;
   std::optional<Counters> counters;
   std::string external_id, tracker_uri, external_status, console_url;
-  /// True if the effect has happened, but its results could not be collected. Only for transient
-  /// and non-transient errors. The node becomes END_RETRY or END_MANUAL. The executor is later
-  /// called again for the same attempt, with resumed() true, and must not repeat the effect.
+  /// True if the effect has happened, but its results could not be collected. The value true is
+  /// allowed only for transient and non-transient errors. The node becomes END_RETRY or END_MANUAL.
+  /// The executor is later called again for the same attempt, with resumed() true, and must not
+  /// repeat the effect.
   bool at_end = false;
 
   static Outcome Ok() { return {}; }
@@ -52,7 +53,7 @@ struct Outcome {
 struct Callback {
   std::string status;        ///< the text that the caller put in place of the state variable
   std::string content_type;  ///< the body's media type
-  std::string body;          ///< at most capture_limit() bytes
+  std::string body;          ///< the body; at most capture_limit() bytes
   std::int64_t received_ms = 0;
 };
 
@@ -78,7 +79,7 @@ class ActionContext {
   /// Returns the user in whose name the action works: EffectiveUser() of
   /// runtime/engines/workflow/user.h for this kind, dialect and job. `element` is the action's
   /// <user> or <hadoop-user>. `configuration` holds the action's own properties; inline properties
-  /// override those of job-xml.
+  /// override the properties of job-xml.
   Result<std::string> User(const std::optional<std::string>& element = {},
                            const Properties& configuration = {}) const {
     return EffectiveUser({kind(), dialect(), job().user, element, configuration});
@@ -88,11 +89,12 @@ class ActionContext {
   virtual const Properties& configuration() const = 0;
   /// The properties of the application's config-default.xml or configuration.xml, as written.
   virtual Properties defaults() const { return {}; }
-  /// The names that expressions in files may use. The files are read while the program runs. Null
-  /// if the program reads no such files.
+  /// The names that expressions in files may use. The files are read while the program runs.
+  /// Returns null if the program reads no files with expressions.
   virtual const hpdl_names* names() const { return nullptr; }
   virtual std::uint32_t attempt() const = 0;
-  /// The attempt's number within the root job. The names of the attempt's files contain it.
+  /// The attempt's number within the root job. The names of the attempt's files contain this
+  /// number.
   virtual std::int64_t sequence() const = 0;
   /// The attempt's tag: `hpdl-` and 32 hex digits, a hash of job, run, node and attempt. A resumed
   /// attempt has the same tag.

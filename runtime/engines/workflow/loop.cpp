@@ -18,12 +18,12 @@
 namespace hpdl::rt {
 namespace {
 
-/// The longest time for which records wait for a shared commit if no branch waits for them. In a
-/// crash in this time, the journal loses the ends of actions, but `resume` finds them in the
-/// keeper's log.
+/// The longest time for which records wait for a shared commit if no branch waits for them. If the
+/// process crashes in this time, the journal loses the ends of actions, but `resume` finds them in
+/// the keeper's log.
 constexpr auto kPutOff = std::chrono::milliseconds(5);
 
-/// True if an action of the program may start commands of this machine.
+/// True if an action of the program may start commands on this machine.
 bool MayStartProcesses(const hpdl_program& program, bool local) {
   for (std::uint32_t w = 0; w < program.workflow_count; ++w) {
     const hpdl_workflow& workflow = program.workflows[w];
@@ -183,7 +183,7 @@ void Loop::Begin(JobRun& root_job) {
     }
     return;
   }
-  // The open messages are handled with the rows of the journal before this engine changes the rows.
+  // Messages that are already open are handled before this engine changes the rows of the journal.
   HandleMessages();
   if (suspended_) {
     StopWhenDurable();
@@ -199,8 +199,8 @@ void Loop::Changed() {
   }
 }
 
-/// Commits all records that were put, after the running commit if there is one. Then calls `then`,
-/// if it is not empty.
+/// Commits all records that were put. If a commit is running, the new commit begins after it. Then
+/// calls `then` if `then` is not empty.
 void Loop::Commit(std::function<void()> then) {
   if (then) {
     after_next_.push_back(std::move(then));

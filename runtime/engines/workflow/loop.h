@@ -35,11 +35,11 @@ class JobRun;
 /// While a commit is running, the loop continues and gathers records for the next commit. No
 /// external effect begins before its records are durable.
 ///
-/// In a turn of the loop, between two commits, each branch that can continue does so and puts its
-/// new states by a Transaction. At the end of the turn, one commit makes all of these records
-/// durable. Then the branches that waited for the commit continue, and the progress view receives
-/// its events. If no branch waits, the commit is delayed for a moment. So one commit can contain
-/// the ends of several paths of a fork.
+/// The time between two commits is a turn of the loop. In a turn, each branch that can continue
+/// does so and puts its new states into the journal by a Transaction. At the end of the turn, one
+/// commit makes all of these records durable. Then the branches that waited for the commit
+/// continue, and the progress view receives its events. If no branch waits, the commit is delayed
+/// for a moment. So one commit can contain the ends of several paths of a fork.
 class Loop {
  public:
   Loop(const hpdl_program& program, StateDirectory& state, std::unique_ptr<Journal> journal,
@@ -56,7 +56,8 @@ class Loop {
   StateDirectory& state() { return state_; }
   Journal& journal() { return *journal_; }
   Processes* processes() { return processes_.get(); }
-  /// The network. The first call opens it. Null in a program that was built with --no-network.
+  /// Returns the network, which the first call opens. Returns null in a program that was built with
+  /// --no-network.
   Network* network();
   /// The file systems and clusters of Hadoop; null in a program that was built with --no-network.
   FileSystems* file_systems();
@@ -71,7 +72,8 @@ class Loop {
   /// The callbacks of this process; null without --callback-listen and --callback-url.
   Callbacks* callbacks() { return callbacks_.get(); }
 
-  /// Causes a commit at the end of this turn of the loop. Records are put by a Transaction.
+  /// Causes a commit at the end of this turn of the loop. A Transaction puts records into the
+  /// journal.
   void Changed();
   /// Returns when all records put so far are durable. A branch must await this call before an
   /// external effect.
@@ -79,8 +81,8 @@ class Loop {
   bool settled() const { return !journal_->dirty() && !committing_; }
   /// Passes the event to the sink after the next commit.
   void Tell(ProgressEvent event);
-  /// Passes the event to the sink at once. The event's transition must be durable already, or is
-  /// never journalled.
+  /// Passes the event to the sink at once. The event's transition must be durable already, or must
+  /// be a transition that is never journalled.
   void TellNow(ProgressEvent event);
   bool has_sink() const { return sink_ != nullptr; }
 
@@ -98,13 +100,14 @@ class Loop {
   void WaitBegins();
   void WaitEnds() { --waits_; }
 
-  /// Checks soon whether the job can be parked. Called when only long waits may be left.
+  /// Checks soon whether the job can be parked. Must be called when only long waits may be left.
   void ParkSoon();
 
   bool suspended() const { return suspended_; }
   void Suspend(const std::string& by);
   void Unsuspend();
-  /// True if the job, or a job above it, was suspended by its own id.
+  /// True if a request has suspended this job, or a job above it, by the job's own id. A resume of
+  /// the root job does not resume this job.
   bool IsApart(const JobRow& row) const;
   /// Stops the loop without a further write, because the journal is no longer reliable.
   void Break(Error error);
@@ -132,10 +135,12 @@ class Loop {
   void Release(JobRun& job);
   std::int64_t NextJobNumber() { return next_job_++; }
   void JobEnded(JobRun& job);
-  /// Notes that the row of a running action has changed. The next tick puts the row.
+  /// Notes that the row of a running action has changed. The next tick puts the row into the
+  /// journal.
   void MarkSoft(JobRun& job, std::uint32_t node);
-  /// Notes that the row of a node that waits for a person was put. After its commit and its event,
-  /// the row is put again without its mark (MarkTold() of args_codec.h).
+  /// Notes that the row of a node that waits for a person was put into the journal. After the
+  /// commit of the row and the event of the node, the row is put again without its mark (MarkTold()
+  /// of args_codec.h).
   void MustTell(JobRun& job, std::uint32_t node);
 
  private:
@@ -168,7 +173,7 @@ class Loop {
   void AwaitBell();
   void WatchSignals();
   void AwaitSignal();
-  // Handling of messages from other processes (loop_requests.cpp).
+  // Functions that handle messages from other processes (loop_requests.cpp).
   void HandleMessages();
   bool CloseKnown(const TakenMessage& taken);
   void TakeUp(std::unique_ptr<TakenMessage> taken);
@@ -185,7 +190,7 @@ class Loop {
   void Begin(JobRun& root_job);
   void OnSignal(int number);
   void Detach(int number);
-  // Parking: the process ends when only waits are left (loop_park.cpp).
+  // Functions for parking, in which the process ends when only waits are left (loop_park.cpp).
   std::vector<ParkingNote::Entry> Waits() const;
   bool HasNothingInHand() const;
   bool WaitsLast(const std::vector<ParkingNote::Entry>& waits, std::int64_t now_ms) const;
@@ -206,13 +211,14 @@ class Loop {
 
   std::unique_ptr<Callbacks> callbacks_;
   using Jobs = std::list<std::unique_ptr<JobRun>>;
-  Jobs jobs_;  ///< the root job first
+  Jobs jobs_;  ///< the jobs in memory; the root job is the first
   std::unordered_map<std::int64_t, Jobs::iterator> by_number_;
   std::map<std::string, JobRun*, std::less<>> by_id_;
   std::vector<JobRun*> released_;
   /// The rows of the journal when it was opened, and the rows of jobs freed from memory, by number.
   std::vector<JobRow> loaded_;
-  std::unordered_map<std::string, std::int64_t> loaded_by_id_;  ///< the job's number by its id
+  std::unordered_map<std::string, std::int64_t> loaded_by_id_;  ///< the numbers of jobs by their
+                                                                ///< ids
   /// A message that has no answer yet. The commit that makes the message's effect durable also
   /// records the answer.
   struct InHand {
@@ -244,7 +250,7 @@ class Loop {
   std::optional<Error> broken_;
   std::int64_t sequence_ = 0;
   std::int64_t next_job_ = 1;
-  std::size_t records_ = 0;  ///< records put since the last commit
+  std::size_t records_ = 0;  ///< the number of records that were put since the last commit
   std::size_t open_transactions_ = 0;
   std::size_t starting_ = 0;
   std::size_t busy_ = 0;
@@ -265,7 +271,7 @@ class Loop {
   int detached_by_ = 0;      ///< the signal that ended the engine but not the job, or 0
   bool parked_ = false;      ///< true if the process ends and the job is parked
   bool only_sends_ = false;  ///< true if the job has ended and only notifications are left
-  /// The time until which the end of the process waits for notifications.
+  /// When the process ends, it waits for notifications until this time.
   std::optional<Notifier::Clock::time_point> drain_until_;
   std::unique_ptr<Notifier> notifier_;  ///< made when the first notification is to be sent
   std::unique_ptr<JobSla> sla_;

@@ -18,8 +18,8 @@ namespace {
 
 /// The delay between an event and the tick that follows.
 constexpr std::int64_t kTickMs = 100;
-/// The time after which a tick comes without an event. This tick finds messages that the mailbox's
-/// bell has not reported.
+/// A tick comes after this time even if there is no event. This tick finds messages that the
+/// mailbox's bell has not reported.
 constexpr std::int64_t kLookMs = 2000;
 /// The time that is left for notifications after a signal that ends the process.
 constexpr auto kHurry = std::chrono::seconds(1);
@@ -101,9 +101,9 @@ void Loop::FlushNotifications() {
   }
 }
 
-/// Called when only notifications are left. Stops the loop when no more notifications can be sent
-/// in the time that is left for them. There is no time limit if the job may be parked, or for a
-/// `resume` that only sends notifications.
+/// Stops the loop when no more notifications can be sent in the time that is left for them. Must be
+/// called when only notifications are left. There is no time limit if the job may be parked, or for
+/// a `resume` that only sends notifications.
 void Loop::Drain() {
   if (notifier_ == nullptr) {
     Stop();
@@ -149,8 +149,8 @@ void Loop::Stop() {
   });
 }
 
-/// Makes a tick come within a tenth of a second. Called for new results of notifications, changed
-/// rows of running actions and new events. All of these can wait for that time.
+/// Makes a tick come within a tenth of a second. New results of notifications, changed rows of
+/// running actions and new events can wait for that time.
 void Loop::TickSoon() {
   if (!tick_is_soon_ && parts_ != nullptr) {
     tick_is_soon_ = true;
@@ -191,8 +191,8 @@ void Loop::Tick() {
   }
 }
 
-/// Opens the bell, a descriptor that becomes readable when a message arrives. Called at the first
-/// tick, because a job that has ended by then needs no bell.
+/// Opens the bell, a descriptor that becomes readable when a message arrives. The first tick calls
+/// this function, because a job that has ended by then needs no bell.
 void Loop::ListenToBell() {
   if (const int bell = has_listened_ ? -1 : mailbox_->OpenBell(); bell >= 0) {
     boost::system::error_code unwatchable;

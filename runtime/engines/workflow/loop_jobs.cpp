@@ -100,9 +100,9 @@ void Loop::Release(JobRun& job) {
   released_.push_back(&job);
 }
 
-/// Frees released jobs. Called at the end of a turn, when no coroutine of these jobs is on the
-/// stack. A request to a job may be answered one commit after the end of the job, so a job with an
-/// open request is not freed.
+/// Frees released jobs. Must be called at the end of a turn, when no coroutine of these jobs is on
+/// the stack. A job with an open request is not freed, because the request may be answered one
+/// commit after the end of the job.
 void Loop::FreeReleased() {
   const auto is_asked = [this](const JobRun* job) {
     return std::any_of(in_hand_.begin(), in_hand_.end(), [job](const InHand& each) {

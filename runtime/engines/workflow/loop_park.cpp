@@ -1,5 +1,5 @@
 // Ends the process when only waits of the job are left. The waits are written to the root job's
-// row, and a process that watches them wakes the job. docs/design/parking.md.
+// row, and a process that watches them wakes the job. See docs/design/parking.md.
 #include <algorithm>
 #include <boost/asio/post.hpp>
 
@@ -84,8 +84,8 @@ void Loop::ParkEnded() {
   Transaction(*this).Put(row);
 }
 
-/// Called when a wait begins, a branch ends or a commit is done. All other events that allow
-/// parking cause a commit, so they need no separate call.
+/// Must be called when a wait begins, a branch ends or a commit is done. All other events that
+/// allow parking cause a commit, so they need no separate call.
 void Loop::ParkSoon() {
   if (hooks_.park_after_ms && !park_posted_ && parts_ != nullptr) {
     park_posted_ = true;

@@ -22,7 +22,8 @@ struct Loop::Parts {
   boost::asio::steady_timer drain;  ///< the timer for the end of the wait for notifications
   boost::asio::signal_set signals;
   boost::asio::posix::stream_descriptor bell;  ///< the mailbox's bell, opened at the first tick
-  std::array<char, 16> rings{};                ///< the bytes that are read from the bell
+  std::array<char, 16>
+      rings{};  ///< the bytes that are read from `bell`; their values do not matter
 };
 
 }  // namespace hpdl::rt

@@ -174,7 +174,8 @@ void Loop::RetryNode(JobRun& job, const std::string& node) {
   }
 }
 
-/// Puts the answers to the messages whose effects the next commit makes durable.
+/// Puts into the journal the answers to the messages whose effects become durable in the next
+/// commit.
 void Loop::RecordAnswers() {
   for (InHand& each : in_hand_) {
     each.answer = AnswerTo(each);

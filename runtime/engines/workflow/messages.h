@@ -29,8 +29,9 @@ struct Request {
 struct CallbackMessage {
   std::string job;  ///< id of the root job or of a sub-workflow job
   std::string node;
-  std::int64_t attempt = -1;  ///< number from 0; -1 for the action's current attempt
-  std::string token;          ///< the token in the URL that was called, which is the run's secret
+  std::int64_t attempt = -1;  ///< the attempt's number from 0; -1 means the action's current
+                              ///< attempt
+  std::string token;          ///< the token in the called URL; the token is the run's secret
   std::int64_t received_ms = 0;
   std::string status, content_type, body;
   bool too_long = false;  ///< true if the body exceeded the limit and was dropped

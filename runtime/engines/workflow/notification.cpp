@@ -62,7 +62,7 @@ const UrlToken* TokenAt(UrlTokens tokens, std::string_view text) {
 
 struct UrlParts {
   std::string_view scheme, host, port;  ///< an IPv6 address in `host` keeps its brackets
-  bool has_port = false;                ///< the URL has a colon after the host
+  bool has_port = false;                ///< true if the URL has a colon after the host
 };
 
 UrlParts Split(std::string_view url) {

@@ -31,7 +31,8 @@ std::string FilledUrl(std::string_view url, UrlTokens tokens,
                       std::span<const std::string_view> values);
 
 /// The job properties that hold URLs of notifications. Each property has the tokens and status
-/// texts of its own specification, for definitions of any dialect. Journals contain the numbers.
+/// texts of its own specification, for definitions of any dialect. Journals contain the numeric
+/// values.
 enum class NotificationHook : std::uint8_t { kOozieJob, kOozieAction, kHwsJob, kHwsAction };
 inline constexpr std::size_t kNotificationHooks = 4;  ///< the numbers from 4 on are used by other
                                                       ///< engines
@@ -61,8 +62,8 @@ std::string NotificationTarget(std::string_view url);
 /// Returns the status text of a hook for a job in this state, or "" if the state has no
 /// notification.
 std::string NotificationWord(NotificationHook hook, JobState state);
-/// Returns the status text of a hook for a node that has just entered the state of its row, or ""
-/// if the state has no notification. Only actions and decisions have notifications.
+/// Returns the status text of a hook for a node that has just entered the state of its row. Returns
+/// "" if the state has no notification. Only actions and decisions have notifications.
 std::string NotificationWord(NotificationHook hook, const NodeRow& row);
 
 /// The result of a try to send a notification.
@@ -76,8 +77,8 @@ struct TryResult {
 NotificationState AfterTry(const TryResult& result, std::int64_t tries, std::int64_t retries_max);
 bool MayFollow(NotificationState from, NotificationState to);
 
-/// The URLs for notifications of one run of a job. Makes the notifications for these URLs. Empty if
-/// the job has no URLs.
+/// Holds the URLs for notifications of one run of a job, and makes the notifications for these
+/// URLs. The object is empty if the job has no URLs.
 class JobNotices {
  public:
   JobNotices() = default;
@@ -87,7 +88,7 @@ class JobNotices {
 
   bool empty() const { return templates_.empty(); }
   /// Returns the rows of notifications, without ids, for a job or node that has just entered the
-  /// state in its row. The rows must be put before the commit of the state.
+  /// state in its row. The rows must be put into the journal before the commit of the state.
   std::vector<NotificationRow> Of(const JobRow& job) const;
   std::vector<NotificationRow> Of(const JobRow& job, const NodeRow& node) const;
 

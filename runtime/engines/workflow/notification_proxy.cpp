@@ -14,7 +14,7 @@ bool IsHostCharacter(char c) {
          std::string_view("-._").find(c) != std::string_view::npos;
 }
 
-/// True for a name or an address. An IPv6 address must be in brackets.
+/// True if the text is a host name or an address. An IPv6 address must be in brackets.
 bool IsHost(std::string_view host) {
   if (host.starts_with('[') && host.ends_with(']')) {
     host = host.substr(1, host.size() - 2);

@@ -15,7 +15,7 @@ inline constexpr const char* kNotificationProxy = "oozie.wf.workflow.notificatio
 
 /// Reads HOST:PORT or TYPE@HOST:PORT, where TYPE is http or socks. Returns a value for
 /// HttpRequest::proxy: an http proxy, or a SOCKS 5 proxy that resolves names itself. Returns "" if
-/// the text is blank, and "E0701" if it is invalid; the message does not contain the text.
+/// the text is blank, and "E0701" if the text is invalid; the message does not contain the text.
 Result<std::string> NotificationProxyUrl(std::string_view text);
 
 }  // namespace hpdl::rt

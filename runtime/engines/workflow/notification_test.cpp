@@ -511,7 +511,7 @@ TEST_F(NotificationTest, WithoutANetworkTheEndWaitsForNothing) {
   peer_.status = [](const std::string&) { return kRefuse; };
   failures = {{ErrorClass::kError, "E", "no"}};
   EXPECT_EQ(Go(), JobState::kKilled);
-  // The same definition, built with --no-network, reruns the job.
+  // A program of the same definition, built with --no-network, reruns the job.
   p.program.network = nullptr;
   for (auto& [name, url] : options_.properties) {
     url = "";

@@ -26,7 +26,7 @@ namespace hpdl::rt {
 struct NotificationPolicy {
   std::int64_t retries_max = 3;
   std::int64_t interval_ms = 60'000;
-  /// The limit for opening the connection, and for the pause between two bytes.
+  /// The time limit for opening the connection, and for the pause between two bytes.
   std::int64_t timeout_ms = 10'000;
   std::int64_t end_wait_ms = 10'000;  ///< the time for which a process waits for notifications at
                                       ///< its end
@@ -46,7 +46,7 @@ std::string NotificationError(const Result<HttpReply>& reply);
 /// Sends the notifications of a journal. The notifications of one job and one URL are sent one
 /// after another, in the order of their ids. Notifications of different jobs or URLs are sent at
 /// the same time. The results are recorded a little later, so after a crash the last notifications
-/// may be sent again. Used on the loop's thread only.
+/// may be sent again. All calls must be made on the loop's thread.
 class Notifier {
  public:
   using Clock = SteadyClock;
@@ -55,13 +55,13 @@ class Notifier {
   Notifier(boost::asio::io_context& io, Journal& journal, NotificationPolicy policy,
            std::function<Network*()> network, std::function<void()> moved);
 
-  /// Sends a row whose hook is kFirstOtherHook or above. Must be set before Load(). If empty, each
-  /// try of such a row fails.
+  /// Sends a row whose hook is kFirstOtherHook or above. Must be set before Load(). If the function
+  /// is empty, each try of the row fails.
   std::function<Task<TryResult>(const NotificationRow&)> send_other;
 
   /// Takes over the notifications that earlier processes have not delivered. They are tried at
   /// once, with the full number of retries. If `goes_on` is true, the times and the number of the
-  /// tries continue those of the earlier process.
+  /// tries continue from the earlier process.
   void Load(std::vector<NotificationRow> undelivered, bool goes_on);
   /// Puts rows into the open transaction. The notifications are sent after the next Committing()
   /// and Committed().
@@ -112,12 +112,11 @@ class Notifier {
   std::function<void()> moved_;
   std::vector<NotificationRow> fresh_;      ///< rows that were put but are in no commit yet
   std::vector<NotificationRow> in_flight_;  ///< rows of a commit that is not yet durable
-  /// Results of sending attempts that Flush() has not put into a transaction yet.
+  /// The results of tries that Flush() has not put into a transaction yet.
   std::vector<NotificationRow> results_;
   std::map<std::pair<std::int64_t, std::uint32_t>, Stream> streams_;
   std::deque<Stream*> ready_;
-  /// For each run of a job, identified by the numbers of job and run: the proxy for its
-  /// notifications.
+  /// The proxies for notifications. The key is the number of a job and the number of its run.
   std::map<std::pair<std::int64_t, std::int64_t>, std::string> proxies_;
   std::size_t sending_ = 0;
   bool unreachable_ = false;  ///< true if there is no network

@@ -18,12 +18,12 @@ namespace {
 
 using namespace testing;
 
-/// True after the event for which RunWaiting() waits.
+/// True when the event for which RunWaiting() waits has happened.
 bool ended = false;
 /// Milliseconds before the first check of the event in RunWaiting().
 int first_look_ms = 5;
 
-/// The executor of kWaiting. It waits for a YARN application, as the executors for clusters do.
+/// The executor of kWaiting, which waits for a YARN application.
 Task<Outcome> RunWaiting(ActionContext& context) {
   seen->nodes.emplace_back(context.node());
   seen->resumed += context.resumed() ? 1 : 0;

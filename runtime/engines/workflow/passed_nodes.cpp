@@ -35,7 +35,7 @@ class PassedNodes::Walk {
         ++step.next;
       } else if (!marks_[source].seen) {
         // `next` is not increased, so the loop comes back to `source` after the nodes before
-        // `source` and then takes over `from_start` of its mark.
+        // `source`. The loop then takes over `from_start` from the mark of `source`.
         Enter(source);
       } else {
         ++step.next;

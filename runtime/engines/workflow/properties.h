@@ -9,7 +9,8 @@ namespace hpdl::rt {
 
 /// The sources of a job's properties besides its definition. A layer overrides the layers below it.
 struct PropertyLayers {
-  Properties given;     ///< -D and --config (-D wins), or the configuration of a sub-workflow
+  Properties given;     ///< -D and --config, where -D overrides --config; or the configuration of a
+                        ///< sub-workflow
   Properties previous;  ///< for a rerun: the properties of the previous run
   Properties built_in;  ///< -D of `hpdlc build`
 };
@@ -26,7 +27,8 @@ struct DefinedProperties {
   bool keeps_empty = false;
 };
 
-/// Does the same as the overload below for a workflow, a coordinator or a bundle.
+/// Returns the properties of a workflow, a coordinator or a bundle. The rules are the same as for
+/// the overload for hpdl_workflow.
 Result<Properties> ResolveProperties(const DefinedProperties& defined,
                                      const PropertyLayers& layers);
 

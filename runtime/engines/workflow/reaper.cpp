@@ -8,7 +8,7 @@ namespace hpdl::rt {
 namespace {
 
 /// Calls `done` in its destructor. The loop over the rows and the kill of each child share the
-/// ownership of one Countdown, so `done` is called after the last of them.
+/// ownership of one Countdown. So `done` is called when the loop and all kills have ended.
 struct Countdown {
   explicit Countdown(std::function<void()> d) : done(std::move(d)) {}
   ~Countdown() { done(); }

@@ -16,7 +16,7 @@ using RowPutter = std::function<void(const JobRow& job, const NodeRow* node)>;
 
 /// Kills the child processes on this machine that a process has left running for job `number` and
 /// the jobs below it. Sets the nodes that have not ended, and the jobs below, to KILLED. Calls
-/// `done` when all child processes have ended. The caller commits. `processes` may be null.
+/// `done` when all child processes have ended. The caller must commit. `processes` may be null.
 void ReapChildren(Journal& journal, Processes* processes, std::int64_t number, const RowPutter& put,
                   std::function<void()> done);
 

@@ -7,7 +7,7 @@
 #include "runtime/ground/base/result.h"
 #include "runtime/store/records.h"
 
-/// The rules that say whether a job or node in its present state allows a request such as kill or
+/// The rules by which the state of a job or node allows or refuses a request such as kill or
 /// resume. The rules are the same for an engine that receives a request and for a process that
 /// carries out a request without an engine. The errors have Oozie's codes.
 namespace hpdl::rt {

@@ -161,8 +161,8 @@ TEST_F(RequestsTest, SignalLeavesChildrenThatResumeAdopts) {
   EXPECT_EQ(seen_.resumed, 1);
 }
 
-/// A signal ends the engine while the job is being killed, after the kill has sent its signals to
-/// the children. The kill ends the children, so the actions have not failed.
+/// Tests a signal that ends the engine after a kill request has sent signals to the job's children.
+/// The kill request ends the children, so their actions have not failed.
 class CutShortTest : public DetachTest {};
 
 TEST_P(CutShortTest, AKillThatIsCutShortIsEndedByResume) {
@@ -210,7 +210,7 @@ TEST_F(RequestsTest, KillOfAPreparedJobNeedsNoEngine) {
 
 // ---- Resume while an engine still runs the job
 
-/// The request comes while the last actions of a suspended job run.
+/// Tests a `resume` request that comes while the last actions of a suspended job run.
 class ResumeTest : public RequestsTest {
  protected:
   void SetUp() override {
@@ -337,8 +337,8 @@ TEST_P(ResumeAtTheEndTest, TheEngineGoesOnAfterAll) {
 }
 INSTANTIATE_TEST_SUITE_P(Commits, ResumeAtTheEndTest, ::testing::Values(1, 2));
 
-/// The process must end, so it leaves the requests `resume` and `retry` open. The next engine
-/// answers them.
+/// The process must end because of a signal, so it leaves the requests `resume` and `retry` open.
+/// The next engine answers them.
 TEST_F(LateCommitsTest, AfterInterruptWhatHasTheJobGoOnIsLeft) {
   hooks_.catch_signals = true;
   Recorder recorder;

@@ -48,8 +48,9 @@ struct Wish {
   std::vector<std::string> skip;
 };
 
-/// Reads which nodes to skip, from the options and the properties kSkipNodes and kFailNodes. Either
-/// a list of nodes to skip or the choice to run the failed nodes must be given, but not both.
+/// Reads the choice of the nodes to skip from the options and from the properties kSkipNodes and
+/// kFailNodes. Either a list of nodes to skip or the choice to run the failed nodes must be given,
+/// but not both.
 Result<Wish> WishOf(const RerunOptions& options) {
   Wish wish{options.failed, options.skip};
   bool names = !options.skip.empty();

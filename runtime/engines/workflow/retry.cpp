@@ -25,7 +25,8 @@ constexpr Attribute kAttributes[] = {
     {"retry-policy", &hpdl_node::retry_policy, Setting::kUserPolicy},
 };
 
-/// Oozie reads a Java int and limits the value later.
+/// The largest number that an attribute may have. Oozie reads a Java int and limits the value
+/// later.
 constexpr std::int64_t kMostNumber = INT32_MAX;
 
 /// Returns the reason why the text is not a value of the attribute, or "". Any text is a value of

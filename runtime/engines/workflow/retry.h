@@ -18,7 +18,7 @@ struct RetryPolicy {
   std::uint32_t max = 10;
   std::int64_t first_ms = 1000;
   std::int64_t most_ms = 60000;
-  bool exponential = true;  ///< true if each wait is twice the last wait, up to most_ms
+  bool exponential = true;  ///< true if each wait is twice the previous wait, up to most_ms
 };
 
 /// Returns the policy for an action of `kind`.
@@ -57,8 +57,8 @@ std::int64_t WaitBeforeRetry(const NodeRow& row, const RetryPolicy& transient);
 Result<RetryState> EvaluateUserRetry(JobView& view, const hpdl_node& node, const Site& site);
 
 /// Finds the errors of EvaluateUserRetry() that are known before the start. Checks constants and,
-/// if `properties` is not null, attributes of the form `${name}`. Returns one line for each error,
-/// which begins with the file and the line of the attribute.
+/// if `properties` is not null, attributes of the form `${name}`. Returns one text for each error.
+/// The text begins with the file and the line of the attribute.
 std::vector<std::string> CheckUserRetries(const hpdl_workflow& workflow,
                                           const Properties* properties);
 

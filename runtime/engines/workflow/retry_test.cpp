@@ -94,7 +94,7 @@ TEST(DelayTest, PeriodicAndExponential) {
   EXPECT_EQ(TransientDelay(policy, retry), 1000);
   policy = {.max = 1, .first_ms = 0, .most_ms = 5000, .exponential = true};
   EXPECT_EQ(TransientDelay(policy, retry), 0);
-  // A very large number of retries does not overflow.
+  // The delay does not overflow after a very large number of retries.
   retry.user_exponential = true;
   retry.user_interval_ms = 525600LL * 60000;
   retry.user_tries = 10000;

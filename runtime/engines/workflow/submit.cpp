@@ -36,8 +36,8 @@ const std::string* Find(const Properties& properties, std::string_view name) {
 }
 
 /// True if a job of an HWS workflow lacks its user. By section 6 of the HWS specification, the
-/// given properties must contain the user; there is no default. For Oozie, `run` adds the user who
-/// called it, like Oozie's own client.
+/// given properties must contain the user; there is no default. For an Oozie workflow, the command
+/// `run` adds the user who called the command, like Oozie's own client.
 bool LacksUser(const hpdl_workflow& workflow, const PropertyLayers& layers) {
   return workflow.dialect == HPDL_DIALECT_HWS && Find(layers.given, kUserNameProperty) == nullptr &&
          Find(layers.built_in, kUserNameProperty) == nullptr;

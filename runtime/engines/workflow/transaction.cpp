@@ -16,7 +16,8 @@ Transaction::~Transaction() {
     return;
   }
   try {
-    // Resumes no waiting branch: the commit at the end of the loop's turn does that.
+    // This commit resumes no waiting branch. The commit at the end of the loop's turn resumes the
+    // waiting branches.
     loop_.Commit({});
   } catch (const std::exception&) {
     loop_.Break({ErrorClass::kFatal, "E0607", "out of memory or an internal error"});

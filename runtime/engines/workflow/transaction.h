@@ -29,7 +29,7 @@ class Transaction {
   void Put(const NodeRow& row);
   void Put(const AttemptRow& row);
   void Put(const CallbackRow& row);
-  /// Puts the properties of a run of a job.
+  /// Puts the properties of a run of a job into the journal.
   void Put(std::int64_t job, std::int64_t run, const Properties& properties);
   /// Puts the notifications of a transition in the same transaction as the transition. The
   /// notifications are sent when the transition is durable.

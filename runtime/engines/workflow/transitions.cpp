@@ -25,8 +25,8 @@ using J = JobState;
 constexpr unsigned kAfterJob[] = {
     /* kPrep */ Set({J::kRunning, J::kKilled, J::kFailed}),
     /* kRunning */ Set({J::kRunning, J::kSuspended, J::kSucceeded, J::kKilled, J::kFailed}),
-    // A suspended job whose last action ends in a kill or end node stays suspended until `resume`,
-    // so only a request or a fatal error ends it.
+    // A suspended job whose last action ends in a kill or end node stays suspended until `resume`.
+    // So only a request or a fatal error ends the job.
     /* kSuspended */ Set({J::kSuspended, J::kRunning, J::kKilled, J::kFailed}),
     /* kSucceeded */ 0,
     /* kKilled */ 0,

@@ -6,12 +6,12 @@
 #include "runtime/store/records.h"
 
 /// The state machines of jobs and nodes as tables: the states that may follow a state within one
-/// run. Everything that the engine records is checked against these tables.
+/// run. Every state that the engine records is checked against the tables.
 namespace hpdl::rt {
 
-/// True if a workflow job may go from state `from` to state `to`, by section 9 of the Oozie and
-/// section 11 of the HWS specification. PREP and SUSPENDED may also become FAILED: a job can fail
-/// before its first node, and a suspended job can fail while its last actions end.
+/// True if a workflow job may go from state `from` to state `to`, by section 9 (Oozie) and section
+/// 11 (HWS) of the specifications. PREP and SUSPENDED may also become FAILED: a job can fail before
+/// its first node, and a suspended job can fail while its last actions end.
 bool MayFollow(JobState from, JobState to);
 /// True if a node may go from state `from` to state `to`. The first row of a control node usually
 /// has an end state.

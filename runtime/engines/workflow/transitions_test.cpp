@@ -14,7 +14,7 @@ constexpr int kNodeStateCount = 11;
 /// means that the transition is allowed.
 TEST(TransitionsTest, Jobs) {
   const std::string expected[kJobStates] = {
-      // P R S + K F
+      // The columns are: PREP, RUNNING, SUSPENDED, SUCCEEDED, KILLED, FAILED.
       ".x..xx",  // PREP
       ".xxxxx",  // RUNNING
       ".xx.xx",  // SUSPENDED

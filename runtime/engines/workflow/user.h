@@ -18,18 +18,18 @@ inline constexpr std::string_view kUserNameProperty = "user.name";
 
 /// The values that determine the user. The struct refers to objects of the caller.
 struct UserSources {
-  std::string_view kind;  ///< "fs", "map-reduce", ...
+  std::string_view kind;  ///< the kind of the action, such as "fs" or "map-reduce"
   std::uint32_t dialect;  ///< HPDL_DIALECT_*
   std::string_view job_user;
-  /// The evaluated <user> of hdfs or <hadoop-user> of pig; only HWS has them.
+  /// The evaluated <user> of hdfs or <hadoop-user> of pig; only HWS has these elements.
   const std::optional<std::string>& element;
-  /// The action's own properties; inline properties override those of job-xml.
+  /// The action's own properties; inline properties override the properties of job-xml.
   const Properties& configuration;
 };
 
 /// Returns the user for the action's effects. In HWS, this is the user in the property `user.name`
-/// of a hadoop action or in the element of an hdfs or pig action, otherwise the job's user. An
-/// empty name is the error JA010. In Oozie, this is always the job's user. An action with a
+/// of a hadoop action or in the element of an hdfs or pig action. Otherwise this is the job's user.
+/// An empty name is the error JA010. In Oozie, this is always the job's user. An action with a
 /// property `user.name` or `hadoop.job.ugi` of any value is the fatal error JA010, but these
 /// properties of a sub-workflow action are ignored.
 Result<std::string> EffectiveUser(const UserSources& from);

@@ -10,8 +10,8 @@
 
 namespace hpdl::rt {
 
-/// Coroutines that wait for one event. Used on the loop's thread only. The list must be empty or
-/// cleared before the loop's io_context is destroyed.
+/// Coroutines that wait for one event. All calls must be made on the loop's thread. The list must
+/// be empty or cleared before the loop's io_context is destroyed.
 class WaitList {
  public:
   /// `co_await list.Wait()` returns after the next ResumeAll().
@@ -20,7 +20,7 @@ class WaitList {
         [this](auto handler) { Add(std::move(handler)); }, boost::asio::use_awaitable);
   }
 
-  /// Adds the handler of an operation that is being initiated. ResumeAll() calls it.
+  /// Adds the handler of an operation that is being initiated. ResumeAll() calls the handler.
   template <class Handler>
   void Add(Handler handler) {
     waiters_.push_back(std::make_unique<Holder<Handler>>(std::move(handler)));

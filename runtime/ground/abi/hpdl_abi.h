@@ -2,12 +2,12 @@
  *
  * This header is plain C. Its fields have fixed widths, and its pointers own nothing: every table
  * below is constant data of the emitted program and lives as long as the process. Values made by an
- * evaluation live in the arena of its hpdl_eval and die with it.
+ * evaluation are in the arena of its hpdl_eval and are freed with the hpdl_eval.
  *
- * Codegen is the only compiler folder that mirrors these layouts; codegen/abi_types_test.cpp
- * compares each with offsetof. The version is part of the symbol HPDL_PROGRAM_SYMBOL, so an object
- * made for a different version fails at link: `undefined symbol: hpdl_program_v4`. A change of a
- * layout must raise the version.
+ * In the compiler, only the folder codegen has a copy of these layouts; codegen/abi_types_test.cpp
+ * compares each layout with offsetof. The version is part of the symbol HPDL_PROGRAM_SYMBOL, so an
+ * object made for a different version fails at link: `undefined symbol: hpdl_program_v4`. If you
+ * change a layout, raise the version.
  */
 #ifndef HPDL_RUNTIME_GROUND_ABI_HPDL_ABI_H_
 #define HPDL_RUNTIME_GROUND_ABI_HPDL_ABI_H_
@@ -35,7 +35,7 @@ typedef struct hpdl_value {
   uint32_t type; /* HPDL_NULL ... HPDL_MAP */
   uint32_t size; /* bytes of a string; 0 for other types */
   union {
-    int64_t i; /* HPDL_LONG; HPDL_BOOLEAN as 0 or 1 */
+    int64_t i; /* value of an HPDL_LONG; 0 or 1 for an HPDL_BOOLEAN */
     double d;
     const char* s;
     const struct hpdl_map* m;
@@ -88,8 +88,8 @@ enum {
   HPDL_EFFECT_RUN_STATE = 1, /* reads the job, its nodes or its configuration */
   HPDL_EFFECT_WORLD = 2,     /* reads a file system */
   HPDL_EFFECT_CLOCK = 4,     /* reads the current time */
-  /* The expression calls token:put. It is evaluated exactly once, and the put is committed with the
-   * transition. */
+  /* The expression calls token:put. It is evaluated exactly once. The value that it puts into
+   * the token is committed with the transition. */
   HPDL_EFFECT_WRITE = 8,
   HPDL_EFFECT_NOTE = 16 /* writes to hpdl_eval::notes, and is pure otherwise */
 };
@@ -105,10 +105,10 @@ typedef struct hpdl_expr {
   uint32_t reserved;
 } hpdl_expr;
 
-/* One argument of an action: an element or an attribute of the action's body. The arguments are a
- * tree in preorder: the children of an argument follow it directly, and `end` is the index one past
- * its last descendant. `field` counts the elements of the owning struct declaration
- * (stdlib/core/schema.h), then its attributes. */
+/* One argument of an action: an element or an attribute of the action's body. The arguments are
+ * a tree in preorder: the children of an argument follow it directly, and `end` is the index one
+ * past its last descendant. `field` is a number in the owning struct declaration
+ * (stdlib/core/schema.h), which numbers its elements first and then its attributes. */
 typedef struct hpdl_arg {
   uint32_t field;
   uint32_t end;
@@ -138,7 +138,7 @@ typedef struct hpdl_node {
   uint32_t message;             /* kill: expression index of the message, or HPDL_NONE */
   const struct hpdl_kind* kind; /* action: its kind; else null */
   hpdl_str kind_name;           /* action: name of its kind, for example "shell" */
-  uint32_t shape; /* action: index of the Shape (stdlib/core/schema.h) that `args` follow */
+  uint32_t shape; /* action: index of the Shape (stdlib/core/schema.h) that declares `args` */
   uint32_t arg_count;
   const hpdl_arg* args; /* action: its arguments in preorder */
   uint32_t retry_max;   /* the three retry fields are expression indices, or HPDL_NONE */
@@ -180,7 +180,8 @@ typedef struct hpdl_workflow {
   hpdl_str schema;  /* the XML namespace as written; empty for HWS */
   hpdl_str source;  /* the definition, byte for byte */
   hpdl_str file_name;
-  hpdl_str app_path; /* text of the <app-path> that refers to this workflow; empty for the root */
+  hpdl_str app_path; /* text of the <app-path> that refers to this workflow; empty for the root
+                        workflow */
   const hpdl_node* nodes;
   uint32_t node_count;
   uint32_t start; /* node index of the HPDL_START node */
@@ -203,9 +204,9 @@ enum {
   HPDL_WORKFLOW_UNPAIRED_JOINS = 1
 }; /* fork/join validation was off, so the runtime must find the join of each fork */
 
-/* One text of an <app-path>, as written or as resolved, and the workflow that it means. A workflow
- * that several texts mean has several entries. The same text may mean different workflows in
- * different definitions, for example `${wf:appPath()}/x`. */
+/* The text of an <app-path>, as written or as resolved, and the workflow that it refers to. If
+ * several texts refer to a workflow, the workflow has several entries. The same text, for
+ * example `${wf:appPath()}/x`, may refer to different workflows in different definitions. */
 typedef struct hpdl_sub {
   hpdl_str app_path;
   uint32_t workflow; /* index into hpdl_program.workflows */
@@ -237,7 +238,7 @@ typedef struct hpdl_program {
    * workflow. */
   uint32_t workflow_count;
   const hpdl_workflow* workflows;
-  const hpdl_property* properties; /* -D of `hpdlc build`: job properties of the lowest priority */
+  const hpdl_property* properties; /* job properties of the lowest priority, from -D of hpdlc */
   uint32_t property_count;
   uint32_t flags; /* HPDL_PROGRAM_* */
   hpdl_str compiler_version;

@@ -1,4 +1,4 @@
-/* The tables of a program that runs workflows of Celos. They have the workflows that the scripts
+/* The tables of a program that runs workflows of Celos. They contain the workflows that the scripts
  * define, and the workflows of hpdl_program that slots start. In this program
  * hpdl_program.coordination is `hpdl_celos_schedules`, and hpdl_program.coordinator and .bundle are
  * null. As in hpdl_abi.h, all tables are constant data of the program, and the version is part of
@@ -15,7 +15,7 @@ extern "C" {
 
 #define HPDL_CELOS_SYMBOL hpdl_celos_v1
 
-/* A workflow of the scripts whose slots start a workflow of hpdl_program. */
+/* A Celos workflow that starts a workflow of hpdl_program for each slot. */
 typedef struct hpdl_celos_start {
   hpdl_str id;       /* the workflow's id in the scripts */
   hpdl_str app_path; /* the oozie.wf.application.path that the started jobs get */
@@ -23,8 +23,8 @@ typedef struct hpdl_celos_start {
   uint32_t reserved;
 } hpdl_celos_start;
 
-/* A script with a workflow whose properties are a function of the slot, or a defaults file that
- * such a script imports. */
+/* A script that computes properties of a workflow with a function of the slot, or a defaults
+ * file that this script imports. */
 typedef struct hpdl_celos_script {
   hpdl_str path; /* the path of the script in messages */
   hpdl_str name; /* the name by which scripts import these defaults; empty if this is a script */
@@ -44,7 +44,7 @@ typedef struct hpdl_celos_evaluator {
 
 typedef struct hpdl_celos {
   hpdl_str name;                  /* name of the folder that keeps the states of the slots */
-  hpdl_str defined;               /* definitions of the scripts: a frame of
+  hpdl_str defined;               /* the definitions in the scripts, as a frame of
                                      runtime/engines/celos_scripts/outcome_frames.h */
   const hpdl_celos_start* starts; /* sorted by the bytes of id */
   const hpdl_celos_script* scripts;

@@ -1,10 +1,10 @@
 /* The tables of a program that is a coordinator or a bundle. hpdl_program.coordinator or .bundle
- * refers to one of them. The workflows of this program are the ones that its jobs start.
+ * refers to one of them. The program contains the workflows that its jobs start.
  *
- * As in hpdl_abi.h, all tables are constant data of the program. A field that is called an
- * expression is an index into the table of expressions, or HPDL_NONE if the definition does not
- * have it. Each expression belongs to one phase. Code that evaluates an expression gives it the
- * data of that phase.
+ * As in hpdl_abi.h, all tables are constant data of the program. Each field that the comments below
+ * call an expression is an index into the table of expressions. It is HPDL_NONE if the definition
+ * has no such expression. Each expression is evaluated in one phase of the coordinator
+ * (stdlib/core/coordinator.h), with the data of that phase.
  */
 #ifndef HPDL_RUNTIME_GROUND_ABI_HPDL_COORDINATOR_H_
 #define HPDL_RUNTIME_GROUND_ABI_HPDL_COORDINATOR_H_
@@ -34,7 +34,7 @@ typedef struct hpdl_instance {
   /* An expression with the same text that is evaluated at each check of the data; HPDL_NONE if
    * the text need not wait for data. */
   uint32_t deferred;
-  hpdl_str function;  /* like "coord:current" if the text is a call of a function; else empty */
+  hpdl_str function;  /* name like "coord:current" if the text is a function call; else empty */
   uint32_t arguments; /* index of the call's first argument in hpdl_coordinator.arguments */
   uint32_t argument_count;
 } hpdl_instance;

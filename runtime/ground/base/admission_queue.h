@@ -13,9 +13,9 @@ namespace hpdl::rt {
 
 /// Limits the number of tasks that work at the same time. The queue has a fixed number of places,
 /// and a task occupies one place while it works. A task that finds no free place waits; waiting
-/// tasks get places in the order of their calls. Not thread-safe: only the thread of the loop may
-/// use the queue. Tasks that wait or have a place share the ownership of the queue, so the queue
-/// outlives them.
+/// tasks get places in the order in which they called Enter(). Not thread-safe: only the thread of
+/// the loop may use the queue. Tasks that wait or have a place share the ownership of the queue, so
+/// the queue outlives them.
 class AdmissionQueue {
  public:
   AdmissionQueue(boost::asio::io_context& loop, std::size_t places) : loop_(loop), free_(places) {}

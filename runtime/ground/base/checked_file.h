@@ -11,7 +11,7 @@
 
 namespace hpdl::rt {
 
-/// The users who may have the right to read a file of settings.
+/// The users who are allowed to read a settings file: everybody, or only its owner.
 enum class FileReaders : std::uint8_t { kAnybody, kOwner };
 
 /// Returns the content of a regular file of at most `most` bytes; nullopt if the file does not

@@ -13,8 +13,8 @@
 namespace hpdl::rt {
 
 /// Returns $HADOOP_USER_NAME, else $USER, else the name of the effective uid, else the uid as a
-/// number. Names of uids come from /etc/passwd. If /etc/passwd lacks a uid (LDAP, SSSD), they come
-/// from `getent passwd UID`.
+/// number. Names of uids come from /etc/passwd. If /etc/passwd lacks a uid (LDAP, SSSD), its name
+/// comes from `getent passwd UID`.
 std::string CurrentUser();
 
 /// Returns the name of a uid, or the uid as a number if it has no name. Does not read the

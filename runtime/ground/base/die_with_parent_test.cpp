@@ -13,8 +13,8 @@ namespace hpdl::rt {
 namespace {
 
 /// Starts a parent process that starts a child, then kills the parent. If `is_told`, the child has
-/// kParentVariable. Returns true if the child ends too. The test sees this end because it closes
-/// the child's end of a pipe.
+/// kParentVariable. Returns true if the child ends too. The test notices the child's death because
+/// the child's side of a pipe is then closed.
 bool EndsWithItsParent(bool is_told) {
   int ends[2] = {};
   if (pipe(ends) != 0) {

@@ -4,8 +4,7 @@
 #include <span>
 #include <string>
 
-/// Converts bytes to and from hex digits. Digits are written in small letters unless the comment of
-/// a function says otherwise.
+/// Converts bytes to and from hex digits. Digits are written in small letters.
 namespace hpdl {
 
 /// Returns the value of a hex digit in either case; -1 if `c` is not a hex digit.

@@ -15,7 +15,7 @@ std::int32_t JavaHash(std::string_view text);
 
 /// The kind of hash table. A java.util.HashMap doubles its buckets when its number of keys is above
 /// three quarters of the number of buckets. A java.util.concurrent.ConcurrentHashMap doubles them
-/// as soon as the number of keys reaches three quarters.
+/// as soon as its number of keys reaches three quarters of the number of buckets.
 enum class JavaTable { kHashMap, kConcurrentHashMap };
 
 /// Returns `keys` in the iteration order of a Java table into which they were put one after the

@@ -12,7 +12,7 @@ namespace hpdl::rt {
 /// Appends the text of an element. Bytes that are not UTF-8 are replaced.
 void AppendJdomText(std::string* out, std::string_view text);
 
-/// Writes a document from its beginning to its end.
+/// Writes an XML document. The calls must be in the order of the document.
 class JdomXml {
  public:
   JdomXml& Begin(std::string_view name);

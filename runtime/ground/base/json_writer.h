@@ -18,9 +18,9 @@ struct JsonStyle {
 /// Escapes the characters that JSON requires to be escaped, and DEL. Times are in ISO 8601, UTC.
 extern const JsonStyle kPlainJson;
 
-/// Writes JSON from its beginning to its end into a string, without blanks. It adds the commas and
-/// quotes. The caller must keep Begin and End in pairs. In text that is not UTF-8, each bad byte is
-/// written as U+FFFD.
+/// Writes a JSON document without blanks into a string. The calls must be in the order of the
+/// document. The class adds the commas and quotes. The caller must keep Begin and End in pairs. In
+/// text that is not UTF-8, each bad byte is written as U+FFFD.
 class JsonWriter {
  public:
   explicit JsonWriter(const JsonStyle& style = kPlainJson) : style_(&style) {}

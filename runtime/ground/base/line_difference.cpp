@@ -14,7 +14,8 @@ constexpr std::size_t kContext = 3;
 /// A line that occurs more often than this in the first text is not used to pair lines.
 constexpr std::size_t kMostOften = 64;
 
-/// A range of lines in each of the two texts, A and B. The line `end` is not part of the range.
+/// A range of lines in each of the two texts, A and B. The lines `end_a` and `end_b` are not part
+/// of the ranges.
 struct Part {
   std::size_t begin_a = 0, end_a = 0, begin_b = 0, end_b = 0;
   std::size_t size_a() const { return end_a - begin_a; }
@@ -53,8 +54,8 @@ class Pairing {
   }
 
  private:
-  /// Finds lines in the middle of a part that are equal in both texts, and divides the parts before
-  /// and after them in the same way. A part without equal lines is a difference.
+  /// Finds a run of lines of the part that are equal in both texts. Divides the lines before and
+  /// after the run in the same way. A part without equal lines is a difference.
   void Divide(const Part& part) {
     if (part.empty()) {
       return;
@@ -88,7 +89,7 @@ class Pairing {
         ++at;
         continue;
       }
-      std::size_t tried = 0;  // lines of the first text before this line need not be tried again
+      std::size_t tried = 0;  // the end of the last run in the first text
       for (const std::size_t place : found->second) {
         if (place < tried) {
           continue;

@@ -42,7 +42,7 @@ std::vector<std::string> NamesIn(const std::string& directory);
 bool HasNames(const std::string& directory);
 
 /// Returns the paths that match `pattern`, sorted. Globs are Hadoop's: * ? [a-c] [^a] {a,b}. A
-/// backslash before any of these makes it a plain character. No wildcard matches '/'.
+/// backslash before one of these characters removes its special meaning. No wildcard matches '/'.
 Result<std::vector<std::string>> GlobLocal(const std::string& pattern);
 
 /// Returns the total size in bytes of the files directly in a directory; -1 if the path is not a
@@ -53,7 +53,7 @@ Result<std::int64_t> LocalDirectorySize(const std::string& path);
 /// false if a brace is not closed or there are more than 10,000 globs.
 bool ExpandGlobBraces(const std::string& pattern, std::vector<std::string>* out);
 
-/// True if one component of a path is a glob; else the component is a name.
+/// True if one component of a path is a glob; false if it is a name.
 bool IsGlob(std::string_view component);
 
 /// True if one component of a path matches one component of a glob without {}.

@@ -49,8 +49,8 @@ class NewFile {
   int fd() const { return fd_; }
   const std::string& path() const { return path_; }
 
-  /// Closes the file and renames it to `target` in the same directory, which replaces an existing
-  /// file. If this fails, returns false and sets errno.
+  /// Closes the file and renames it to `target` in the same directory. Replaces `target` if it
+  /// exists. If this fails, returns false and sets errno.
   bool MoveTo(const std::string& target);
   /// Closes the file and renames it to `name` in an open directory of the same file system. If this
   /// fails, returns false and sets errno.

@@ -9,8 +9,8 @@ namespace hpdl::rt {
 /// provides Oozie's web services. hpdld sets the variable for the programs that it starts.
 inline constexpr const char* kServerVariable = "HPDL_SERVER_URL";
 /// The environment variable with the number of a descriptor that this program inherits. The
-/// descriptor reads a file with two lines: the credential with which this program logs in at hpdld,
-/// and the pin of the server's key.
+/// descriptor is open for a file of two lines: the credential with which this program logs in at
+/// hpdld, and the pin of the server's key.
 inline constexpr const char* kCredentialVariable = "HPDL_SERVER_CREDENTIAL_FD";
 
 /// The hpdld that started this program.
@@ -18,8 +18,8 @@ struct OwnServer {
   std::string url;  ///< empty if a person, not hpdld, started this program
   /// The secret with which this program logs in at the server; empty if it has no secret.
   std::string credential;
-  /// The pin of the server's key, `sha256//...`. TLS trusts only this key. Empty if the server does
-  /// not use TLS.
+  /// The pin of the server's key, `sha256//...`. TLS trusts only this key. The pin is empty if the
+  /// server does not use TLS.
   std::string key_pin;
 };
 

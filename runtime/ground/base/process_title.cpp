@@ -7,7 +7,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// The memory that contains the arguments, one behind the other.
+/// The memory that contains all arguments of the command line in a row.
 std::span<char> command_line;
 
 }  // namespace

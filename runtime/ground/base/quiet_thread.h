@@ -11,8 +11,8 @@ namespace hpdl::rt {
 /// blocked too, so a write to a broken connection only returns an error.
 template <class Function>
 std::thread QuietThread(Function function) {
-  /// Blocks all signals and restores the mask, also if std::thread's constructor throws because no
-  /// thread can be made.
+  /// Blocks all signals. The destructor restores the mask, even if std::thread's constructor throws
+  /// because no thread can be made.
   struct NoSignals {
     NoSignals() {
       sigset_t all;

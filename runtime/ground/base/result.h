@@ -19,8 +19,8 @@ enum class ErrorClass : std::uint8_t {
   kCorruptStore,  ///< the journal contradicts itself; nothing is changed
 };
 
-/// Returns the name of a class in the journal, in `info` and in the manual: "transient",
-/// "non-transient", "error", "fatal" or "corrupt-store".
+/// Returns the name that the journal, the command `info` and the manual use for a class:
+/// "transient", "non-transient", "error", "fatal" or "corrupt-store".
 constexpr std::string_view ErrorClassName(ErrorClass error_class) {
   constexpr std::string_view kNames[] = {"transient", "non-transient", "error", "fatal",
                                          "corrupt-store"};

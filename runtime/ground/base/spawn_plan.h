@@ -18,8 +18,8 @@ class SpawnPlan {
   SpawnPlan(const SpawnPlan&) = delete;
   SpawnPlan& operator=(const SpawnPlan&) = delete;
 
-  /// Makes descriptor `fd` of this process the descriptor `as` of the child. `fd` and `as` must
-  /// differ.
+  /// Gives the child a copy of descriptor `fd` of this process as its descriptor `as`. `fd` and
+  /// `as` must differ.
   void Give(int fd, int as) { posix_spawn_file_actions_adddup2(&actions_, fd, as); }
   /// Opens /dev/null as the child's descriptor `as`, with the `flags` of open().
   void GiveNothing(int as, int flags);

@@ -5,8 +5,8 @@
 
 namespace hpdl::rt {
 
-/// A coroutine that runs on the event loop and may wait. If the coroutine that awaits it is
-/// cancelled, it is cancelled too.
+/// A coroutine that runs on the event loop and may wait. If the awaiting coroutine is cancelled,
+/// the awaited coroutine is cancelled too.
 template <class T>
 using Task = boost::asio::awaitable<T>;
 

@@ -35,7 +35,7 @@ void PutTimeOfDay(const UtcTime& time, char* to) {
 }  // namespace
 
 // Years begin in March here, so that the leap day is the last day of a year. A linear formula then
-// gives the days before a month: each five months have 153 days.
+// gives the number of days before a month: five months in a row always have 153 days.
 std::int64_t DayNumber(std::int64_t year, int month, int day) {
   if (month <= 2) {
     --year;

@@ -7,7 +7,8 @@ namespace {
 
 constexpr std::size_t kLongest = 4;  // maximum bytes of a character
 
-/// Returns the bytes of a character that begins with `first`; 0 if no character begins with it.
+/// Returns the number of bytes of a character that begins with `first`; 0 if no character begins
+/// with this byte.
 std::size_t SizeOf(unsigned char first) {
   return first < 0x80                    ? 1
          : first >= 0xC2 && first < 0xE0 ? 2

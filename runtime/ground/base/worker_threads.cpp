@@ -29,7 +29,7 @@ constexpr std::size_t kMostThreads = 8;
 
 /// The worker threads of one loop. They are an Asio service of the loop, so they end before the
 /// coroutines that wait for them are destroyed. One thread without work stays for the next call,
-/// because the start of a thread costs as much as most of the work.
+/// because starting a thread takes as long as most calls.
 class WorkerThreads final : public asio::execution_context::service {
  public:
   inline static asio::execution_context::id id;
@@ -79,7 +79,7 @@ class WorkerThreads final : public asio::execution_context::service {
   using Guard = asio::executor_work_guard<asio::io_context::executor_type>;
   using Threads = std::list<std::thread>;
 
-  /// Runs the next call. Returns false if there is no call.
+  /// Runs the first call of `calls_`. Returns false if `calls_` is empty.
   bool CallNext() {
     Call call;
     {

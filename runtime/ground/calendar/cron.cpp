@@ -20,9 +20,9 @@ struct CronField {
   int least, most;
   int most_step;
   /// The number of values in a cycle, for example 24 hours. A range may pass the end of the cycle:
-  /// 22-2 of hours is 22, 23, 0, 1, 2. It is 0 for years, because years have no cycle.
+  /// as hours, 22-2 means 22, 23, 0, 1, 2. The number is 0 for years, because years have no cycle.
   int circle;
-  std::string_view names;  ///< names of three letters each; the first one means `least`
+  std::string_view names;  ///< names of three letters each; the first name means `least`
 };
 constexpr CronField kFields[] = {
     {"seconds", 0, 59, 59, 60, {}},
@@ -398,8 +398,8 @@ std::int64_t Cron::CountFiringDays(std::int64_t year) const {
   return count;
 }
 
-/// Returns the first firing time of a firing day at or after `second_of_day`. Both are in seconds
-/// after midnight.
+/// Returns the first firing time of a day at or after `second_of_day`. The schedule must fire on
+/// this day. Firing time and `second_of_day` are in seconds after midnight.
 std::optional<int> Cron::TimeFrom(int second_of_day) const {
   const auto next = [](std::uint64_t bits, int from) {
     return from > 63 ? 64 : std::countr_zero(bits >> from << from);
@@ -450,8 +450,7 @@ void Cron::SkipSingly(std::int64_t until, std::int64_t most, Skipped* skipped) c
   }
 }
 
-/// Skips days one by one. Skips a whole month or year in one step if possible. Begins at a
-/// midnight.
+/// Skips whole days, in steps of a year, a month or a day. `skipped->from` must be a midnight.
 void Cron::SkipDays(std::int64_t until, std::int64_t most, Skipped* skipped) const {
   const std::int64_t a_day =
       std::popcount(seconds_) * std::popcount(minutes_) * std::popcount(hours_);

@@ -42,8 +42,8 @@ class Cron {
     std::int64_t from = 0;
   };
   /// Skips the firing times from `from` up to, but not including, `until`. Skips at most the first
-  /// `most` of them. Is fast: a whole year, month or day is skipped in one step. Only on the first
-  /// and the last day, each firing time takes one step.
+  /// `most` of them. A whole year, month or day is skipped in one step. On the first and the last
+  /// day, each firing time takes one step.
   Skipped Skip(std::int64_t from, std::int64_t until, std::int64_t most) const;
 
  private:
@@ -53,8 +53,8 @@ class Cron {
     std::uint32_t days = 0;
     bool last = false;    ///< true for L and L-3: the day is `before_last` days before the last day
     int before_last = 0;  ///< the 3 in L-3
-    /// True for 15W: the day is the day from Monday to Friday that is nearest to the first day in
-    /// `days`.
+    /// True for 15W: the schedule fires on the day from Monday to Friday that is nearest to the
+    /// first day in `days`.
     bool weekday = false;
   };
   /// The days of the week that a schedule fires on. Bit n of `days` stands for day n; day 1 is
@@ -76,7 +76,7 @@ class Cron {
   std::uint64_t seconds_ = 0, minutes_ = 0, hours_ = 0, months_ = 0;
   std::optional<MonthDays> month_days_;  ///< nullopt if the field is `?`
   std::optional<WeekDays> week_days_;
-  std::set<int> years_;  ///< empty for all years
+  std::set<int> years_;  ///< empty if the schedule fires in all years
 };
 
 }  // namespace hpdl::rt

@@ -29,9 +29,9 @@ constexpr ZoneRow kZones[] = {
 };
 
 /// Returns the offsets from UTC of a zone in kZones. If the row names a time zone file, the offsets
-/// come from this file on this machine. The file has the past years and may be newer than kZones.
-/// Returns nullopt if the file does not exist. If the row names no file, the offsets come from the
-/// row's rule.
+/// come from this file on this machine. The file also has the offsets of past years and may be
+/// newer than kZones. Returns nullopt if the file does not exist. If the row names no file, the
+/// offsets come from the row's rule.
 std::optional<TimeZone> ClocksOfRow(const ZoneRow& row) {
   return row.file.empty() ? TimeZone::FromRule(row.rule) : TimeZone::OfFile(std::string(row.file));
 }

@@ -24,8 +24,7 @@ class NamedZone {
   /// Returns the zone of this machine: the zone that $TZ names, else the zone to which the link
   /// /etc/localtime leads.
   static NamedZone OfThisMachine();
-  /// Returns the ids of all zones and their short names without daylight saving, in the order of
-  /// Java.
+  /// Returns the ids of all zones and their short names without daylight saving, in Java's order.
   static std::vector<std::pair<std::string_view, std::string_view>> All();
 
   /// Returns the offsets of the zone from UTC. If this machine has no file of the zone, the present
@@ -48,9 +47,9 @@ class NamedZone {
   std::string daylight_name_ = "GMT";
 };
 
-/// Returns the offsets of a zone from UTC for schedules, which must be right in the past too.
-/// Returns error E1003 (class kFatal) if Java has no zone with this id. Returns the same error if
-/// the rule of the zone has ever changed and this machine has no file of the zone.
+/// Returns the offsets of a zone from UTC for schedules. The offsets for past times must be right
+/// too. Returns error E1003 (class kFatal) if Java has no zone with this id. Returns the same error
+/// if the rule of the zone has ever changed and this machine has no file of the zone.
 Result<TimeZone> ClocksOf(std::string_view zone_id);
 
 }  // namespace hpdl::rt

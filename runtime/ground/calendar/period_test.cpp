@@ -68,8 +68,8 @@ TEST(PeriodTest, ATimeOfDayThatIsNotThere) {
     return MinuteOf(
         TimeAfter({Unit::kDays, Begin::kAsItIs, days}, SecondsOf(start), 1, LosAngeles()));
   };
-  EXPECT_EQ(gap("2023-10-25T09:30Z", 137), "2024-03-10T10:30Z");  // `from` is in summer time
-  EXPECT_EQ(gap("2024-03-09T10:30Z", 1), "2024-03-10T09:30Z");    // `from` is in standard time
+  EXPECT_EQ(gap("2023-10-25T09:30Z", 137), "2024-03-10T10:30Z");  // `start` is in summer time
+  EXPECT_EQ(gap("2024-03-09T10:30Z", 1), "2024-03-10T09:30Z");    // `start` is in standard time
   EXPECT_EQ(MinuteOf(TimeAfter({Unit::kMonths, Begin::kAsItIs, 1}, SecondsOf("2024-02-10T10:30Z"),
                                1, LosAngeles())),
             "2024-03-10T10:30Z");

@@ -161,7 +161,7 @@ class TimeZone::RuleReader {
       rule->daylight = -west;
     }
     if (text_.empty()) {
-      // The dates that the C library takes for the changes if the rule has no dates.
+      // If the rule has no dates for the changes, the C library uses these dates.
       text_ = ",M3.2.0,M11.1.0";
     }
     return Eat(',') && ReadChange(&rule->begin) && Eat(',') && ReadChange(&rule->end) &&

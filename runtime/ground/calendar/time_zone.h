@@ -15,7 +15,7 @@ class TimeZone {
  public:
   /// Returns the zone that $TZ names, else the zone of /etc/localtime. Returns UTC if this zone
   /// cannot be read. $TZ is the name of a file below $TZDIR or /usr/share/zoneinfo, an absolute
-  /// path, or a POSIX rule, each with an optional ':' before it.
+  /// path, or a POSIX rule. A ':' before it is ignored.
   static TimeZone OfThisMachine();
   /// Returns the zone of the file with this name, for example Europe/Paris, below $TZDIR or
   /// /usr/share/zoneinfo. Returns nullopt if the file does not exist or is not a valid time zone

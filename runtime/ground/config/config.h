@@ -87,9 +87,10 @@ void Apply(const ConfigProperties& from, Properties* into,
 void RemoveEmpty(Properties* properties);
 
 /// Returns `value` with each ${other} replaced by the expanded value of that property, as Hadoop's
-/// Configuration does. An unknown ${other} stays as it is. Errors are: a circle of references (the
-/// message names its properties), references more than 20 deep, a value that expands to more than
-/// 16 MiB, references that insert more than 64 MiB in total, and more than a million references.
+/// Configuration does. An unknown ${other} stays as it is. A circle of references is an error, and
+/// the message names its properties. Each of these is an error too: more than 20 levels of
+/// references, more than a million references, a value that expands to more than 16 MiB, and
+/// references that insert more than 64 MiB in total.
 Result<std::string> ExpandValue(std::string_view value, const Properties& properties);
 
 /// Returns the expanded value of the property `name`, which must exist.

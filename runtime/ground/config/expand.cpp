@@ -7,13 +7,13 @@ namespace {
 
 constexpr std::size_t kMaxDepth = 20;  // Hadoop's MAX_SUBST
 constexpr std::size_t kMaxSize = 16u << 20;
-/// The bytes that all references of one call may insert. A reference counts the bytes of its value
-/// plus kStep, so that the number of references to empty values is limited too.
+/// The maximum number of bytes that all references of one call may insert. A reference counts the
+/// bytes of its value plus kStep, so that the number of references to empty values is limited too.
 constexpr std::size_t kMaxInserted = 64u << 20;
 constexpr std::size_t kStep = 64;
 
-/// Expands values one after the other, with one limit for all of them. The names of the properties
-/// that are being expanded are on a stack.
+/// Expands values one after the other. The limit kMaxInserted applies to all of them together. The
+/// names of the properties that are being expanded are on a stack.
 class Expander {
  public:
   explicit Expander(const Properties& properties) : properties_(properties) {}

@@ -122,7 +122,7 @@ class XmlReader {
     const std::size_t begin = text.find_first_of("\"'", *at);
     const std::size_t end = begin < text.size() ? text.find(text[begin], begin + 1) : text.npos;
     if (end == text.npos) {
-      return tag;  // no closing quote was found: only possible if the file is not in UTF-8
+      return tag;  // no closing quote was found; the file is then not in UTF-8
     }
     *at = static_cast<std::uint32_t>(end + 1);
     return WithoutBlanks({static_cast<std::uint32_t>(begin + 1), static_cast<std::uint32_t>(end)});

@@ -11,7 +11,7 @@ bool IsBlank(char c) {
   return c == ' ' || c == '\t' || c == '\f';
 }
 
-/// Reads one file from its beginning to its end.
+/// Reads the properties of one file.
 class PropertiesReader {
  public:
   explicit PropertiesReader(std::string_view text) : text_(text) {}

@@ -9,7 +9,8 @@ namespace {
 
 using namespace hpdl::rt;
 
-/// Checks that each property has a name and a valid line, and that their expansion ends.
+/// Checks that each property has a name and a valid line, and that the expansion of the properties
+/// ends.
 void Use(const ConfigReading& read, std::size_t size) {
   if (read.problem && (read.problem->line == 0 || read.problem->line > size + 1)) {
     std::abort();

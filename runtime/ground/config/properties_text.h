@@ -7,8 +7,8 @@
 
 namespace hpdl::rt {
 
-/// Returns the text of a file of java.util.Properties from which ReadJavaProperties() reads the
-/// same properties.
+/// Returns the properties in the format of java.util.Properties. ReadJavaProperties() reads the
+/// same properties from this text.
 std::string PropertiesText(const Properties& properties);
 
 }  // namespace hpdl::rt

@@ -44,8 +44,8 @@ bool Closes(Type type) {
 
 }  // namespace internal
 
-/// Gives the type kQualifier to the colons between the prefix and the name of a function. These
-/// colons do not belong to a `?` of the same section (grammar/README.md).
+/// Gives the type kQualifier to the colons between the prefix and the name of a function. A colon
+/// that belongs to a `?` of the same section keeps its type (grammar/README.md).
 template <class Types, class Token>
 void MarkQualifiers(std::vector<Token>* tokens) {
   std::vector<internal::Section> open(1);

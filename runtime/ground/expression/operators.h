@@ -34,15 +34,15 @@ inline constexpr Operation kOperations[] = {
     {TokenType::kModulo, 6, ExpressionNode::Kind::kBinary, &hpdl_op_modulo},
 };
 
-/// Returns the binary operator that a token means; null if the token is not a binary operator.
+/// Returns the binary operator that a token stands for; null if the token is not a binary operator.
 inline const Operation* OperationOf(TokenType token) {
   const auto found = std::find_if(std::begin(kOperations), std::end(kOperations),
                                   [&](const Operation& each) { return each.token == token; });
   return found == std::end(kOperations) ? nullptr : &*found;
 }
 
-/// Returns the function of the unary operator that a token means; null if the token is not a unary
-/// operator.
+/// Returns the function of the unary operator that a token stands for; null if the token is not a
+/// unary operator.
 inline UnaryFunction UnaryOf(TokenType token) {
   switch (token) {
     case TokenType::kNot:

@@ -15,15 +15,15 @@ struct Segment {
   bool closed = true;       ///< expression: true if its '}' was found
   std::uint32_t begin = 0;  ///< offset of the first byte; an expression begins with "${"
   std::uint32_t end = 0;    ///< offset after the last byte; a closed expression ends with "}"
-  /// The offset of the string literal without a closing quote that keeps the expression from being
-  /// closed; 0 if there is no such literal.
+  /// If a string literal has no closing quote, so that the expression is not closed, this is the
+  /// offset of the literal. Otherwise it is 0.
   std::uint32_t open_string = 0;
   std::string text;  ///< plain text in which `\${` has become `${`
 };
 
 /// Splits a text of less than 4 GiB. `\${` means the characters `${`, and a `}` inside a string
-/// literal does not end an expression. If `hash`, `#{` begins an expression too. The compiler and
-/// the programs use this class.
+/// literal does not end an expression. If `hash` is true, `#{` begins an expression too. The
+/// compiler and the programs use this class.
 class TemplateScanner {
  public:
   TemplateScanner(std::string_view text, bool hash) : text_(text), hash_(hash) {}

@@ -109,7 +109,8 @@ struct Context::State {
     return *static_cast<State*>(JS_GetContextOpaque(context));
   }
 
-  /// Lives during a call that the host makes. The time limit starts at the outermost call.
+  /// An object of this class exists during each call that the host makes. The time limit starts at
+  /// the outermost call.
   class Entered {
    public:
     explicit Entered(State* state) : state_(state) {

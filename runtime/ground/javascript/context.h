@@ -19,13 +19,13 @@ namespace hpdl::rt::js {
 struct Limits {
   std::size_t memory_bytes = std::size_t{64} << 20;
   std::size_t stack_bytes = std::size_t{512} << 10;
-  /// The processor time of a call that the host makes, until it returns. A few functions of the
-  /// engine do not check this limit while they walk over huge sparse arrays. A host that runs
-  /// untrusted scripts must limit the process too.
+  /// The processor time that a call of the host may take. A few functions of the engine do not
+  /// check this limit while they walk over huge sparse arrays. A host that runs untrusted scripts
+  /// must limit the process too.
   std::chrono::milliseconds time{1000};
 };
 
-/// A place in a source.
+/// A position in the source of a script.
 struct Position {
   std::string source;  ///< the name under which the source was evaluated; empty if the position is
                        ///< not known

@@ -35,7 +35,7 @@ class Value {
 
   bool Boolean() const;   ///< the value of a boolean, else false
   double Number() const;  ///< the value of a number, else 0
-  /// Returns the last 64 bits of a BigInt, or a number cut to an integer. Returns 0 for other
+  /// Returns the lowest 64 bits of a BigInt, or a number cut to an integer. Returns 0 for other
   /// types.
   std::int64_t Integer() const;
   /// Returns a string as UTF-8, with U+FFFD for half a surrogate pair. Returns "" for other types.

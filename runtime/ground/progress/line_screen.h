@@ -9,8 +9,8 @@
 namespace hpdl::rt {
 
 /// Changes the lines that a terminal shows: moves the cursor up and rewrites the lines that
-/// changed. Between updates, the cursor is at the start of the line below. The class changes no
-/// mode of the terminal, so the terminal needs no repair if the program is killed.
+/// changed. Between updates, the cursor is at the start of the line below the last shown line. The
+/// class changes no mode of the terminal, so the terminal needs no repair if the program is killed.
 class LineScreen {
  public:
   /// Returns the bytes to send to the terminal. `width` is the present width of the terminal. If

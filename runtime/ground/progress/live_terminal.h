@@ -12,8 +12,8 @@ namespace hpdl::rt {
 /// True if `fd` is a terminal that, according to $TERM, can redraw lines.
 bool CanShowFrames(int fd);
 
-/// Shows a job as redrawn lines on a terminal. The functions return the bytes, and the caller sends
-/// them.
+/// Shows the progress of a job on a terminal by redrawing lines. The functions return the bytes for
+/// the terminal, and the caller sends them.
 class LiveTerminal {
  public:
   /// `fd` is the terminal; -1 in tests. The class reads the terminal's size and foreground process

@@ -6,7 +6,8 @@
 
 namespace hpdl::rt {
 
-/// The meaning of a node's or job's state for a person, independent of the dialect.
+/// The meaning of a node's or job's state for a person. It does not depend on the dialect (Oozie or
+/// HWS).
 enum class StateClass : std::uint8_t { kWaiting, kRunning, kOk, kError, kKilled, kManual };
 StateClass Classify(std::string_view state);
 

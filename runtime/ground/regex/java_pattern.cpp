@@ -69,7 +69,8 @@ class Translator {
     }
   }
 
-  /// In Java, a set inside a set is a union, and && is an intersection. Both are refused.
+  /// In Java, a set inside a set is a union, and && is an intersection. The translation refuses a
+  /// set inside a set and &&.
   Result<void> InBrackets(char c) {
     if (c == '[') {
       return Unsupported("a set in a set ([a[b]])");

@@ -10,7 +10,7 @@ namespace hpdl::rt {
 
 /// Translates a pattern of java.util.regex to the syntax of RE2. Most of the syntax is the same.
 /// Syntax with a different meaning is rewritten. If this is impossible, the error names the syntax.
-/// Syntax that neither Java nor RE2 knows is copied, so that RE2 refuses it.
+/// Syntax that exists neither in Java nor in RE2 is copied, so that RE2 refuses it.
 Result<std::string> ToRe2(std::string_view pattern);
 
 }  // namespace hpdl::rt

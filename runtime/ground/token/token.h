@@ -34,7 +34,7 @@ class Token {
   using Values = std::vector<TokenValue>;
   using Scope = std::map<std::string_view, Values>;
 
-  /// Puts a value of a node. It replaces the node's earlier value for the key.
+  /// Stores the value of a node for a key. It replaces the node's earlier value for the key.
   void Put(TokenScope scope, std::string_view node, std::string_view key, std::string_view value);
   /// Adds all values of a node. In USER scope, these are the values of its token:put calls, then
   /// its captured output. In SYSTEM scope, these are its counters with the key `GROUP.NAME`.

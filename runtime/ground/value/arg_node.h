@@ -7,7 +7,7 @@
 
 namespace hpdl::rt {
 
-/// One evaluated argument of an action: an hpdl_arg with the text that its expression gave.
+/// One evaluated argument of an action: an hpdl_arg with the value of its expression as text.
 /// stdlib/core/decode.h turns a tree of these nodes into the kind's struct. The journal records
 /// these nodes before the action starts, so that a resumed action gets the same arguments.
 struct ArgNode {

@@ -42,7 +42,7 @@ struct NodeRecord {
 
 /// The two halves of the workflow token (runtime/ground/token/token.h).
 enum class TokenScope : std::uint8_t {
-  kUser,    ///< captured output and token:put
+  kUser,    ///< captured output and values of token:put
   kSystem,  ///< counters
 };
 class Token;
@@ -59,12 +59,12 @@ struct JobIdentity {
   std::string group;
   std::string app_path;
   std::int64_t run = 0;
-  std::string salt = {};  ///< the same as JobFacts::salt; expressions cannot read it
+  std::string salt = {};  ///< the value of JobFacts::salt; expressions cannot read it
 };
 
-/// The data that an expression may read of its job. The engine implements this interface with the
-/// data in its memory, and `hpdlc eval` with the data of a JSON file. Not thread-safe; lives longer
-/// than the evaluation.
+/// The data about a job that the job's expressions may read. The engine implements this interface
+/// with the data in its memory, and `hpdlc eval` with the data of a JSON file. Not thread-safe;
+/// lives longer than the evaluation.
 class RunView {
  public:
   virtual ~RunView() = default;

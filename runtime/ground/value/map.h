@@ -17,7 +17,7 @@ struct MapEntry {
 /// The value that a map gives for a missing key.
 enum class MissingKey : std::uint8_t {
   kNull,
-  kCounterGroup,  ///< the map `UndefinedCounters()`
+  kCounterGroup,  ///< the map that UndefinedCounters() returns
   kZero,          ///< the number 0; used for the counters of a group
 };
 
@@ -29,8 +29,8 @@ struct hpdl_map {
   const hpdl::rt::MapEntry* entries = nullptr;
   std::uint32_t size = 0;
   hpdl::rt::MissingKey missing = hpdl::rt::MissingKey::kNull;
-  /// True for counters that do not exist. The map converts to the number 0 and to the text "0"
-  /// (specification 4.2.5), and so does every value that is looked up in it.
+  /// True for counters that do not exist. The map, and every value that is looked up in it,
+  /// converts to the number 0 and to the text "0" (specification 4.2.5).
   bool reads_as_zero = false;
 };
 
@@ -43,8 +43,8 @@ hpdl_value Lookup(const hpdl_map& map, std::string_view key);
 /// evaluation.
 const hpdl_map* MakeMap(hpdl_eval* eval, const Properties& properties);
 
-/// Makes a map of counter groups in the arena. If `zero_for_missing`, unknown groups and names give
-/// 0, else null.
+/// Makes a map of counter groups in the arena. If `zero_for_missing` is true, unknown groups and
+/// names give 0, else null.
 const hpdl_map* MakeMap(hpdl_eval* eval, const Counters& counters, bool zero_for_missing);
 
 /// Returns the map for a job without counters; it lives as long as the process.

@@ -14,8 +14,8 @@ namespace {
 /// of to_chars would be a tenth of an emitted program.
 std::string ShortestDigits(double value, int* exponent) {
   char text[40];
-  // The search begins with two digits, because Java takes the nearest of the two-digit numbers that
-  // read back (4.9E-324, not 5.0E-324).
+  // The search begins with two digits: of the two-digit numbers that read back as `value`, Java
+  // takes the nearest (4.9E-324, not 5.0E-324).
   for (int precision = 1; precision < 17; ++precision) {
     std::snprintf(text, sizeof text, "%.*e", precision, value);
     if (std::strtod(text, nullptr) == value) {

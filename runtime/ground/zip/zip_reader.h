@@ -14,7 +14,7 @@ namespace hpdl::rt {
 
 /// A member of an archive, as described in the archive's directory.
 struct ZipMember {
-  std::string name;  ///< any bytes; as a path it may lead out of the archive
+  std::string name;  ///< any bytes; may be an absolute path or contain `..`
   /// File type and permissions of Unix; 0 if the archive does not contain them.
   std::uint32_t mode = 0;
   bool encrypted = false;

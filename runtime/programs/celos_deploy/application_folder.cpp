@@ -38,7 +38,7 @@ Result<bool> Exchange(const std::string& one, const std::string& other) {
                                                                    : Failed(other);
 }
 
-/// Copies a regular file. The later sync of its folder makes it durable.
+/// Copies a regular file. The copy becomes durable when its folder is synced later.
 Result<void> CopyHere(const std::string& from, const std::string& to) {
   const Descriptor source(open(from.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   if (source.get() < 0) {
@@ -68,7 +68,8 @@ ApplicationFolder::ApplicationFolder(boost::asio::io_context& loop, FileSystem& 
       live_(Below(root_, name)),
       prefix_("." + name + ".hpdl-") {}
 
-/// Runs a task and adds the name of the file system and the path to its error.
+/// Waits for a task. If the task fails, puts the name of the file system and `path` before the
+/// error's message.
 template <class T>
 Result<T> ApplicationFolder::Done(const std::string& path, Task<Result<T>> task) {
   Result<T> done = Await(loop_, std::move(task));
@@ -112,8 +113,8 @@ Result<std::vector<std::string>> ApplicationFolder::Beside() {
     }
     return found;
   }
-  // The file system lists names in the order of their bytes, so all names with the prefix come
-  // directly after the prefix.
+  // EntriesAfter() returns names in the order of their bytes, so all names that begin with
+  // `prefix_` come directly after `prefix_`.
   std::string after = prefix_;
   for (bool more = true; more;) {
     const Result<DirectoryPart> part = Done(root_, files_.EntriesAfter(root_, after));
@@ -223,7 +224,8 @@ Result<void> ApplicationFolder::Delete() {
   if (!had_old_) {
     return {};
   }
-  // The local file system deletes a folder file by file, so the folder first gets another name.
+  // The local file system deletes a folder file by file. The folder is renamed first, so that the
+  // live path never has only some of the files.
   const std::string path = local() ? NameBeside(kGone) : live_;
   if (local()) {
     HPDL_TRY(Rename(live_, path));

@@ -18,7 +18,7 @@ namespace hpdl::rt::celos {
 /// `.NAME.hpdl-WORD-RANDOM`.
 class ApplicationFolder {
  public:
-  /// `files` must outlive this object. Each call runs `loop` until its work is done.
+  /// `files` must outlive this object. Each function runs `loop` until the function's work is done.
   ApplicationFolder(boost::asio::io_context& loop, FileSystem& files, std::string root,
                     const std::string& name);
 

@@ -14,7 +14,7 @@ namespace hpdl::rt::celos {
 inline constexpr std::size_t kLongestScript = 16 << 20;
 
 /// The contents of a deploy folder for a workflow. The scripts have been read and their syntax is
-/// right. The files of `hdfs/` stay where they are.
+/// right. The files of `hdfs/` have not been read.
 struct DeployFolder {
   struct Entry {
     std::string path;  ///< path below `hdfs/`, with slashes
@@ -29,7 +29,8 @@ struct DeployFolder {
 
 /// Reads a deploy folder. Links are followed. Errors are of class kError. It is an error if the
 /// folder or its `hdfs/` is missing, or if a script has a syntax error. It is also an error if an
-/// entry is neither a file nor a folder, a link is dead or circular, or a file may not be read.
+/// entry is neither a file nor a folder, or if a link is dead or circular. A file that may not be
+/// read is an error too.
 Result<DeployFolder> ReadDeployFolder(const std::string& path);
 
 }  // namespace hpdl::rt::celos

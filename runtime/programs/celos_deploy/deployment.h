@@ -16,7 +16,7 @@ struct DeployRequest {
   std::string target;      ///< the URI of the target file
   std::string deploy_dir;  ///< the deploy folder; Undeploy() ignores it
   std::string hdfs_root = kUsualHdfsRoot;
-  std::string user;  ///< user of HDFS, and of URIs without a user
+  std::string user;  ///< the user of HDFS, and of each URI that names no user
 };
 
 /// Deploys a workflow. Checks everything, writes the new files beside the old files, renames the

@@ -17,7 +17,7 @@ struct FileUri {
   std::string path;  ///< absolute; without `.`, `..`, double slashes and a slash at its end
 
   bool local() const { return host.empty(); }
-  /// Returns the path or `sftp://user@host:port/path`, as messages show it.
+  /// Returns the URI as messages show it: the path, or `sftp://user@host:port/path`.
   std::string Text() const;
   /// Returns the path of the entry `name` in this folder.
   std::string Below(std::string_view name) const;

@@ -57,8 +57,9 @@ class Steps {
     if (swapped_) {
       note(places_.application.Text(), places_.application.SwapBack());
     }
-    // The next deployment deletes files that cannot be deleted now. The application's Clean() may
-    // delete the old folder, so it runs only if all old files are back.
+    // The next deployment deletes files that Clean() cannot delete now. The Clean() of the
+    // application's folder may delete the old folder, so it is called only if all old files are
+    // restored.
     (void)places_.workflow.Clean();
     (void)places_.defaults.Clean();
     if (left.empty()) {

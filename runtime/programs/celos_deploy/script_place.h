@@ -19,7 +19,7 @@ class ScriptPlace {
 
   std::string Text() const { return at_.Text(); }
   /// Checks that the machine can be reached, and reads the old script. Deletes files that a killed
-  /// deployment has left beside it.
+  /// deployment has left beside the script.
   Result<void> Prepare();
   /// Writes the new script beside the old script. With nullopt, Commit() will delete the old
   /// script.
@@ -29,7 +29,7 @@ class ScriptPlace {
   Result<void> Commit();
   /// Restores the old script, or removes the new one if there was no old script.
   Result<void> Undo();
-  /// Deletes the file beside the script.
+  /// Deletes the new script, if it is still beside the old script.
   Result<void> Clean();
 
  private:

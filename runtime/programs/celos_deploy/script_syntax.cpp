@@ -9,7 +9,7 @@
 namespace hpdl::rt::celos {
 namespace {
 
-constexpr std::size_t kMostShown = 200;  // the longest shown part of a line, in columns
+constexpr std::size_t kMostShown = 200;  // the greatest number of columns that are shown of a line
 
 /// Returns the line of a position with a caret below the column; "" if the line cannot be shown.
 std::string Shown(std::string_view script, const js::Position& position) {

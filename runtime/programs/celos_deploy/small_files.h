@@ -42,7 +42,7 @@ class SmallFiles {
 
 /// Returns the files of this machine.
 std::unique_ptr<SmallFiles> LocalSmallFiles();
-/// Returns the files of another machine. They are read and written by sftp.
+/// Returns the files of the machine `target`, which are read and written over SFTP.
 std::unique_ptr<SmallFiles> SftpSmallFiles(SshTarget target);
 
 /// The machines of one deployment. Each machine is reached over one connection.

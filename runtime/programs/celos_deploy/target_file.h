@@ -20,9 +20,9 @@ struct TargetFile {
   std::string defaults;   ///< `defaults.dir.uri`
 };
 
-/// Reads a target file: a JSON object that has the four URIs as texts. Other members are ignored.
-/// Errors are of class kError and begin with `name:line:column: `, or with `name: ` if a text is
-/// missing.
+/// Reads a target file: a JSON object with four members whose values are URIs as strings. Other
+/// members are ignored. Errors are of class kError and begin with `name:line:column: `, or with
+/// `name: ` if a URI is missing.
 Result<TargetFile> ReadTargetFile(std::string_view text, const std::string& name);
 
 }  // namespace hpdl::rt::celos

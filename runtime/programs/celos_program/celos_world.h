@@ -17,7 +17,7 @@ struct hpdl_program;
 namespace hpdl::rt::celos {
 
 /// The network and the file systems of a program. Triggers check for files in these file systems. A
-/// thread of this object runs the requests.
+/// thread of this object carries out the requests to the network and to the file systems.
 class CelosWorld {
  public:
   /// The program and the site must outlive this object.

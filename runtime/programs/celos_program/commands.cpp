@@ -42,7 +42,7 @@ int Refuse(Invocation& call, const Error& error) {
   return call.Refuse(kExitFailed, error.message);
 }
 
-/// The objects of a command that works with slots.
+/// The state directory, the log and the scheduler of a command that works with slots.
 struct Opened {
   std::unique_ptr<StateDirectory> state;
   std::unique_ptr<ProgramLog> log;
@@ -58,8 +58,8 @@ bool CanRun(Invocation& call, const RunOptions& options) {
   return refusals.empty();
 }
 
-/// Opens the objects of a command. If that fails, `*code` is the exit code. `runs` is true if the
-/// command starts jobs.
+/// Opens the state directory, the log and the scheduler for a command. If that fails, `*code` is
+/// the exit code. `runs` is true if the command starts jobs.
 std::optional<Opened> Open(Invocation& call, bool runs, int* code) {
   Result<RunOptions> options = ReadRunOptions(call);
   if (!options) {
@@ -233,7 +233,8 @@ int StepSchedules(Invocation& call) {
 
 namespace {
 
-/// The workflow and the time that a command names, and the objects of the command.
+/// The slot that a command names by a workflow and a time, with the opened state directory, log and
+/// scheduler.
 struct SlotCommand {
   Opened opened;
   const Workflow* workflow = nullptr;

@@ -25,7 +25,8 @@ constexpr std::ptrdiff_t kMostPrograms = 64;
 /// The shortest time between two starts of a process for the same job.
 constexpr std::chrono::seconds kPause{5};
 
-/// The time limit for a kill by the program of the job.
+/// The time limit of the process `PROGRAM kill JOB`, if PROGRAM, which made the job, is not this
+/// program.
 constexpr std::chrono::seconds kKillTime{60};
 constexpr std::chrono::milliseconds kLook{10};
 
@@ -206,7 +207,7 @@ Result<void> OwnWorkflows::KillBy(const JobFacts& facts, const std::string& id) 
 
 Result<FoundJob> OwnWorkflows::Find(const Submission& submission) {
   const std::string id = JobIdOf(submission);
-  const bool made = Has(id) && RowOf(id);  // a job without a row is not complete
+  const bool made = Has(id) && RowOf(id);  // a job without a row in its journal is not complete
   return FoundJob{made ? std::optional(id) : std::nullopt, true};
 }
 

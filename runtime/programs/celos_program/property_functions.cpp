@@ -38,7 +38,8 @@ class ProgramWorld final : public ScriptWorld {
   }
   Result<std::optional<std::string>> Register(const std::string& /*bucket*/,
                                               const std::string& /*key*/) override {
-    // Celos' registers are empty here, as they were when the program was built.
+    // Property functions see empty Celos registers. The registers were also empty when the program
+    // was built.
     return std::optional<std::string>();
   }
   Result<std::vector<std::pair<std::string, std::string>>> Registers(
@@ -74,8 +75,8 @@ class PropertyFunctions final : public PropertySource {
     return properties ? *properties : Result<Properties>(properties.error());
   }
 
-  /// Evaluates the script in the child process, with the scope that it had when the program was
-  /// built.
+  /// Evaluates the script at `path` in the child process. The script's scope is the same as when
+  /// the program was built.
   Result<void> Evaluate(const std::string& path) {
     if (process_.running() && process_.generation() == generation_ && evaluated_.contains(path)) {
       return {};
@@ -106,8 +107,10 @@ class PropertyFunctions final : public PropertySource {
   const hpdl_celos& celos_;
   ProgramWorld world_;
   ScriptProcess process_;
-  std::uint64_t generation_ = 0;  ///< number of the child process that has evaluated `evaluated_`
-  std::set<std::string> evaluated_;  ///< paths of the scripts that the process has evaluated
+  std::uint64_t generation_ =
+      0;  ///< number of the child process that has evaluated the scripts `evaluated_`
+  std::set<std::string> evaluated_;  ///< paths of the scripts that the child process number
+                                     ///< `generation_` has evaluated
 };
 
 std::unique_ptr<PropertySource> Open(const hpdl_celos& celos, Files& files) {

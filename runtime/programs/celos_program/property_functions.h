@@ -10,7 +10,7 @@
 /// Properties that are a function of the slot. The program contains the code of the scripts. A
 /// child process, which is this program started again, evaluates the code.
 struct hpdl_celos_functions {
-  /// Opens the functions. `celos` and `files` must outlive the result.
+  /// Returns the source of the properties. `celos` and `files` must outlive the returned object.
   std::unique_ptr<hpdl::rt::celos::PropertySource> (*open)(const hpdl_celos& celos,
                                                            hpdl::rt::celos::Files& files);
 };

@@ -65,7 +65,7 @@ class Schedules {
     RunOptions run;  ///< the options of jobs
     OozieWebService::Limits oozies;
   };
-  /// Opens the objects. The arguments passed by reference must outlive the result.
+  /// Opens the scheduler of a program. The arguments passed by reference must outlive the result.
   static Result<std::unique_ptr<Schedules>> Open(const hpdl_program& program,
                                                  const hpdl_celos& celos, StateDirectory& state,
                                                  Settings settings, StepLog& log);

@@ -15,9 +15,8 @@ inline constexpr std::string_view kOwnService = "program:";
 /// The property with the path of the job's workflow.
 inline constexpr const char* kWorkflowPath = "oozie.wf.application.path";
 
-/// A workflow in this program that a slot starts, and the Oozie that the script names. A program
-/// from an earlier version of the scripts may have run the jobs in the program itself, or at that
-/// Oozie.
+/// A workflow in this program that a slot starts, and the Oozie that the script names. Earlier
+/// versions of the program may have run the workflow's jobs themselves or at that Oozie.
 struct OwnStart {
   std::uint32_t workflow = 0;  ///< index into hpdl_program.workflows
   std::string app_path;
@@ -43,9 +42,9 @@ class Services final : public ExternalService {
   bool IsLeft(const std::string& url) override {
     return StartOf(url) == nullptr && others_.IsLeft(url);
   }
-  /// Returns the URL of a service. If `url` stands for a workflow that is compiled in, returns the
-  /// URL of the Oozie that the script names. A program from another version of the scripts may have
-  /// started jobs at this Oozie.
+  /// Returns the URL of a service. If `url` stands for a workflow in this program, returns the URL
+  /// of the Oozie that the script names. An earlier version of the program may have started jobs at
+  /// this Oozie.
   std::string AddressOf(const std::string& url) override;
 
  private:

@@ -15,7 +15,8 @@ namespace hpdl::rt::celos {
 struct WorkflowView {
   const Workflow* workflow = nullptr;
   bool paused = false;
-  std::string own;      ///< path of the program's workflow that slots start; "": slots use an Oozie
+  std::string own;  ///< path of the program's workflow that slots start; "": slots start workflows
+                    ///< at an Oozie
   std::string service;  ///< URL of the Oozie
   std::vector<SlotState> slots;
 };

@@ -11,16 +11,18 @@ namespace hpdl::client {
 
 using Json = nlohmann::json;
 
-/// Returns the parsed JSON; null if the text is not JSON or is nested deeper than any answer.
+/// Returns the parsed JSON; null if the text is not JSON, or is nested more deeply than any answer
+/// of Oozie.
 Json ReadJson(std::string_view text);
 
 /// Returns a member; null if `object` has no such member or is not an object.
 const Json& Member(const Json& object, const char* name);
 
-/// Returns a member that is a text; nullopt for null and for other types.
+/// Returns a member that is a string; nullopt for null and for other types.
 std::optional<std::string> TextOf(const Json& object, const char* name);
 
-/// Returns a text member as the client shows it: "-" if the member is missing, not a text or "".
+/// Returns a member that is a string as the client shows it: "-" if the member is missing, not a
+/// string or "".
 std::string Shown(const Json& object, const char* name);
 
 /// Returns the value as Java appends it to a text: "null", 12, 0.5, true, texts without quotes,
@@ -31,7 +33,7 @@ std::string JavaText(const Json& object, const char* name);
 /// Returns a number as Double.toString() writes it: 0.5, 2.0, 1.0E-4.
 std::string JavaDouble(double number);
 
-/// Returns a member that is a number as text; "0" if the member is not a number.
+/// Returns the digits of a member that is a number; "0" if the member is not a number.
 std::string IntegerOf(const Json& object, const char* name);
 
 }  // namespace hpdl::client

@@ -36,8 +36,8 @@ class ParsedArguments {
   std::string ValueOr(std::string_view option, std::string_view fallback) const;
   /// Returns all words of all options of this name.
   std::vector<std::string> Values(std::string_view option) const;
-  /// Returns NAME and VALUE of each option of this name, in their order; VALUE is "true" if it is
-  /// missing.
+  /// Returns NAME and VALUE of each option of this name, in the order of the command line. A
+  /// missing VALUE is "true".
   std::vector<std::pair<std::string, std::string>> Pairs(std::string_view option) const;
   /// Returns the words that are not options.
   const std::vector<std::string>& words() const { return words_; }

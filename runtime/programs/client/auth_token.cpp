@@ -24,8 +24,8 @@ std::string FileName(std::string_view url) {
   return name.substr(name.rfind('/') + 1);
 }
 
-/// Returns the time when a token expires, in milliseconds since 1970. Returns 0 if the token does
-/// not contain this time, its part `e=`.
+/// Returns the time when a token expires, in milliseconds since 1970. The token has this time after
+/// `e=`. Returns 0 if the token has no `e=`.
 std::int64_t EndOf(std::string_view token) {
   std::int64_t end = 0;
   while (!token.empty()) {

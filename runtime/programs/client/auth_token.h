@@ -23,8 +23,7 @@ class AuthTokenFile {
   /// Returns the token in the file; "" if there is no token. `now` is in milliseconds since 1970.
   /// If the token expires less than five minutes after `now`, removes the file and returns "".
   std::string Read(std::int64_t now) const;
-  /// Writes the token to a file that only the user can read. Removes the file if it cannot be
-  /// written.
+  /// Writes the token to a file that only the user can read. If that fails, removes the file.
   void Write(std::string_view token) const;
   void Remove() const;
 

@@ -33,7 +33,8 @@ Result<void> ListShareLib(Session* session, const Invocation& invocation) {
   return {};
 }
 
-/// Prints the figures at `path`. If the server does not keep these figures, prints `without`.
+/// Requests the server's metrics at `path` and prints them. If the server does not keep these
+/// metrics, prints `without`.
 Result<void> ShowFigures(Session* session, const char* path, std::string (*text)(const Json&),
                          const char* without) {
   const Result<rt::HttpReply> reply = session->Ask({.path = path}, kUnavailable);

@@ -10,7 +10,7 @@
 namespace hpdl::client {
 namespace {
 
-constexpr int kVersion = 2;  // the API version of these requests; it is not negotiated
+constexpr int kVersion = 2;  // the API version of `validate` requests; it is not negotiated
 constexpr int kNotFound = 404;
 constexpr std::size_t kMostDefinition = 256 << 20;
 

@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::string_view kHeaderProperty = "header:";
 
-/// The version text of Oozie 5.2.1's Java client. Its build did not fill in the version control's
-/// variables.
+/// The version text of Oozie 5.2.1's Java client. Oozie's build left the variables `${...}` in this
+/// text.
 constexpr const char* kVersionText =
     "Oozie client build version: 5.2.1\n"
     "Source code repository: ${vc.url}\n"

@@ -120,7 +120,7 @@ bool HasWord(std::string_view words, std::string_view word) {
   return words.find(" " + std::string(word) + " ") != std::string_view::npos;
 }
 
-/// Refuses options that belong to another verb.
+/// Refuses options that `verb` does not have.
 Result<void> CheckOptions(const HwsVerb& verb, const ParsedArguments& arguments) {
   for (const OptionSpec& option : kHwsOptions) {
     if (arguments.Has(option.name) && !HasWord(kEveryVerb, option.name) &&

@@ -36,7 +36,7 @@ bool NamesJob(std::string_view word);
 /// Runs `words`. The first word is "hws".
 Result<void> HwsCommand(const Settings& settings, const std::vector<std::string>& words);
 
-/// Returns an answer as text for people: an application, a job, a list or counts.
+/// Returns an answer as text for people. The answer is an application, a job, a list, or counts.
 std::string HwsText(const Json& answer);
 
 }  // namespace hpdl::client

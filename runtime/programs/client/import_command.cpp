@@ -108,7 +108,7 @@ Result<Login> LoginOf(const Invocation& invocation, const ImportWish& wish,
                       const std::string& url) {
   Result<Login> login = ReadLoginAt(invocation, url);
   HPDL_TRY(login);
-  login->debug = false;  // debug output would contain configurations
+  login->debug = false;  // -debug has no effect, because debug output would contain configurations
   login->patience = wish.patience;
   return login;
 }
@@ -225,9 +225,9 @@ Result<int> Carry(const ImportWish& wish, const std::string& user, Importer* imp
   }
   if (others > 0) {
     std::fprintf(stderr,
-                 "coordinators not imported, because they do not belong to %s: %zu; use -doas to "
+                 "coordinators not imported: %zu, because they do not belong to %s; use -doas to "
                  "import them\n",
-                 user.c_str(), others);
+                 others, user.c_str());
   }
   if (wish.json) {
     Print(answer.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");

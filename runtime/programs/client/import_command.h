@@ -38,8 +38,8 @@ Json ListJson(const std::vector<ListedJob>& jobs, const std::vector<ListedBundle
 struct ImportPlaces {
   std::string from, to;
 };
-/// Returns the lines for standard output. Returns "" for a failed import, because OutcomeFailure()
-/// returns the line for standard error.
+/// Returns the lines that report an import on standard output. Returns "" for a failed import,
+/// because OutcomeFailure() returns the line for standard error.
 std::string OutcomeText(const ImportOutcome& outcome, const ImportPlaces& places);
 std::string OutcomeFailure(const ImportOutcome& outcome);
 Json OutcomeJson(const ImportOutcome& outcome, const ImportPlaces& places);

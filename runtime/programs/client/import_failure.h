@@ -15,7 +15,7 @@ Error Refused(const std::string& why);
 /// the result of the request is unknown.
 bool IsRefusal(const Error& error);
 
-/// True if the error is E1022: an action has begun in the meantime.
+/// True if the error is E1022: an action of the old job has begun during the import.
 bool HasMoved(const Error& error);
 
 /// Returns `error` with `what` added to its message.

@@ -25,8 +25,8 @@ struct FirstAction {
   std::string Text() const;
 };
 
-/// True if two texts of FirstAction mean the same action. Both must have a number or both a time,
-/// and what both have must be equal.
+/// True if two texts of FirstAction mean the same action: both have a number or both have a nominal
+/// time, and they do not differ in a value that both have.
 bool Agree(std::string_view first, std::string_view other);
 
 /// Finds out which actions of a coordinator have begun. The caller adds the actions in order, the

@@ -30,7 +30,7 @@ struct ImportRecord {
   std::string id;  ///< id of the old job
   std::string from, to;
   ImportStage stage = ImportStage::kMaking;
-  std::int64_t attempt = 0;  ///< number of the attempt; each attempt makes another new job
+  std::int64_t attempt = 0;  ///< number of the attempt; each attempt makes its own new job
   std::string first;         ///< the first action of the new job, as FirstAction::Text()
   std::string job;           ///< id of the new job; "": not known yet
   std::string pause;         ///< the pause time to set for the old job; "": not chosen yet

@@ -16,7 +16,8 @@ constexpr const char* kThere = "0000001-240101000000000-oozie-joe-C";
 constexpr const char* kHere = "0000007-240101000000000-hpdl-joe-C";
 constexpr const char* kFirst = "3@2024-01-03T00:00Z";
 
-/// Returns midnight of a day of January 2024 in Oozie's form.
+/// Returns midnight of a day of January 2024 as Oozie writes times: "Mon, 01 Jan 2024 00:00:00
+/// GMT".
 std::string Midnight(int day) {
   const char* const days[] = {"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
   return std::string(days[day % 7]) + ", " + (day < 10 ? "0" : "") + std::to_string(day) +
@@ -88,8 +89,8 @@ class ImporterTest : public testing::ClientCommands {
     return *job ? At(&**job, where, asked) : NewJob(asked);
   }
 
-  /// Returns the answer to a request for `job`. Records each change after the server's name
-  /// `where`, such as "there: action=kill".
+  /// Returns the answer to a request for `job`. Adds each change to changes_, after the name
+  /// `where` of the server: "there: action=kill".
   testing::Answer At(Coordinator* job, const std::string& where, const testing::Request& asked) {
     const std::string query = asked.line.substr(asked.line.find('?') + 1);
     if (asked.line.starts_with("POST")) {

@@ -29,7 +29,7 @@ std::vector<std::string> WithJobVerb(std::vector<std::string> words);
 std::optional<int> RunOwnCommand(const Settings& settings, const std::vector<std::string>& words);
 
 /// Runs `watch`: shows a job and its actions (watch_view.h) until the job has ended or is
-/// suspended. Returns the exit code that `run` of a program has.
+/// suspended. Returns the same exit code as the command `run` of emitted programs.
 Result<int> WatchCommand(const Settings& settings, const std::vector<std::string>& words);
 
 /// Runs `queue`: shows the work that the server does and the work that waits.

@@ -41,8 +41,8 @@ std::string LimitText(const Json& work) {
   return of_user == all ? all : all + ", " + of_user + " per user";
 }
 
-/// Returns the user's own number and the number of all users, such as "1 of 3". If the numbers are
-/// equal, returns only one of them.
+/// Returns the user's count and the count for all users, such as "1 of 3". If the counts are equal,
+/// returns only one of them.
 std::string CountText(const Json& work, const char* own, const char* of_all) {
   const std::string count = IntegerOf(work, own), all = IntegerOf(work, of_all);
   return all == count ? count : count + " of " + all;

@@ -62,7 +62,7 @@ Session::Session(Login login)
 
 Session::~Session() = default;
 
-/// Sends a request with the token. Keeps a new token from the reply.
+/// Sends a request with the authentication token. If the reply has a new token, keeps that token.
 Result<rt::HttpReply> Session::Exchange(rt::HttpRequest request) {
   request.connect_ms = login_.patience.connect_ms;
   request.total_ms = login_.patience.total_ms;

@@ -57,7 +57,7 @@ struct Call {
 };
 
 /// The requests of one command to a server. The session negotiates the version, identifies the user
-/// and keeps the token. Its functions block until the reply has arrived.
+/// and keeps the authentication token. Its functions block until the reply has arrived.
 class Session {
  public:
   explicit Session(Login login);

@@ -28,7 +28,7 @@ bool IsName(std::string_view text) {
   return true;
 }
 
-/// Characters that end a word of a shell, or make it more than one word.
+/// Characters that end a word in a shell command, unless they are quoted.
 constexpr std::string_view kShellMarks = " \t;&|<>()";
 
 /// True if `rest`, the text after a word, has only blanks and a comment.

@@ -19,7 +19,7 @@ struct LastState {
   int code;  ///< the exit code of `watch`
 };
 
-/// The states in which `watch` ends. The exit codes are those of a program's `run`.
+/// The states in which `watch` ends, with the exit codes of the command `run` of emitted programs.
 constexpr LastState kLastStates[] = {
     {"SUCCEEDED", 0}, {"FAILED", 1}, {"KILLED", 3}, {"SUSPENDED", 4}};
 

@@ -21,14 +21,14 @@ class WatchView {
   virtual void Show(const Json& job) = 0;
   /// Waits for `interval` until the next request.
   virtual void Wait(std::chrono::seconds interval) = 0;
-  /// Shows the end: the job has ended or is suspended. Show() was called with this job before.
+  /// Shows that the job has ended or is suspended. Show() was called with this job before.
   virtual void End(const Json& job) = 0;
 };
 
 /// Returns a view that prints a line for each change, with times in `zone`.
 std::unique_ptr<WatchView> WatchLines(NamedZone zone);
-/// Returns a view that redraws lines on standard output, as `run` of a program does. Standard
-/// output must be a terminal.
+/// Returns a view that redraws lines on standard output, as the command `run` of emitted programs
+/// does. Standard output must be a terminal.
 std::unique_ptr<WatchView> WatchFrames();
 
 /// Compares each answer with the answers before it, and returns the changes as events for the view

@@ -44,7 +44,8 @@ std::string FishQuoted(std::string_view text) {
   return out + "'";
 }
 
-/// Returns the patterns of a case for the value of an option: 'COMMAND --name'|'COMMAND -n'.
+/// Returns the patterns of the branch of a shell's `case` that completes the value of an option:
+/// 'COMMAND --name'|'COMMAND -n'.
 std::string CaseOfValue(const CompletedCommand& command, const CompletedOption& option) {
   std::string out;
   for (const std::string& name : option.names) {
@@ -53,9 +54,9 @@ std::string CaseOfValue(const CompletedCommand& command, const CompletedOption& 
   return out;
 }
 
-/// Returns the cases of all options that have a value. `words` is the shell's code for an option
-/// with a list of values; the list replaces the '%' in `words`. `paths` is the shell's code for an
-/// option whose value is a path.
+/// Returns the branches of a shell's `case` that complete the values of all options. `words` is the
+/// shell's code for an option with a list of values; the list replaces the '%' in `words`. `paths`
+/// is the shell's code for an option whose value is a path.
 std::string CasesOfValues(const CompletedProgram& program, std::string_view words,
                           std::string_view paths) {
   std::string out;

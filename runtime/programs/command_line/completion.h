@@ -25,7 +25,8 @@ struct CompletedOption {
   std::vector<std::string> names;  ///< as users type them: "--output", "-o", "-config"
   std::string help;
   Value value = Value::kNone;
-  /// The values to choose from, separated by '|'. If it is "", `value` is the type of the values.
+  /// The values to choose from, separated by '|'. If `words` is "", `value` is the type of the
+  /// values.
   std::string words = {};
 };
 

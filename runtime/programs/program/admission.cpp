@@ -17,8 +17,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// Returns the names of all properties that request notifications: given properties, and defaults
-/// of the program and of its workflows.
+/// Returns the names of all properties that request notifications. They may be in the options, or
+/// defaults of the program and of its workflows.
 std::vector<std::string> Notifications(const hpdl_program& program, const RunOptions& options) {
   std::vector<std::string> names;
   for (const auto& [name, value] : options.properties) {
@@ -107,10 +107,10 @@ bool IsKnownProperty(const hpdl_program& program, std::string_view name,
   return known;
 }
 
-/// Warns of a -D whose name no definition mentions, because it is likely a typing error. A name
-/// with a dot may be a setting of the engine or of Hadoop, and an expression that is evaluated at
-/// run time may name any property. In these two cases there is a warning only if the name is
-/// similar to the name of a parameter.
+/// Warns of a -D whose name no definition mentions, because it is likely a typing error. There are
+/// two exceptions. A name with a dot may be a setting of the engine or of Hadoop. An expression
+/// that is evaluated at run time may name any property. In these two cases there is a warning only
+/// if the name is similar to the name of a parameter.
 void WarnOfUnknownParameters(Invocation& call) {
   for (const std::string& definition : call.line.All("D")) {
     const std::string name = definition.substr(0, definition.find('='));

@@ -26,9 +26,10 @@ bool HasNotifications(StateDirectory& state, const std::string& id) {
   return report && report->waiting != 0;
 }
 
-/// Resumes a job whose process may still run. The process of a suspended job lets the last actions
-/// end, and a sub-workflow job belongs to the process of its root job. If such a process runs, that
-/// process goes on with the job. If no process runs, this process goes on with the whole root job.
+/// Resumes a job that another process may still run: the process of a suspended job stays until the
+/// last actions have ended, and the process of a root job also runs its sub-workflow jobs. If such
+/// a process exists, it goes on with the job. Otherwise this process goes on with the whole root
+/// job.
 int AskToGoOn(Invocation& call, StateDirectory& state, const std::string& id) {
   const bool only_asks = call.line.Has("ask");
   const Result<bool> goes_on = RequestResume(state, id, only_asks);

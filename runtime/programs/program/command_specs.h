@@ -67,7 +67,8 @@ inline constexpr OptionSpec kFilter = {
     "list only the jobs that match the filter; the keys are status, user, group, name, id, text "
     "(part of name or user), startcreatedtime and endcreatedtime; sortby orders the jobs"};
 inline constexpr OptionSpec kAfter = {
-    "after", "KEY", "list the jobs that follow a page; the end of that page shows the KEY"};
+    "after", "KEY",
+    "continue a list: list the jobs after KEY, which the end of the list before shows"};
 inline constexpr OptionSpec kIds = {"ids", "", "print only the ids, one per line"};
 inline constexpr OptionSpec kAll = {"all", "", "also list the jobs of sub-workflows"};
 inline constexpr OptionSpec kRun = {"run", "N", "show an earlier run; the first is 0"};

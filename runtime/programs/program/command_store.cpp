@@ -23,7 +23,7 @@ struct Purged {
     std::string program;  ///< path of the program that ran the job last; "": the journal is damaged
   };
   std::vector<Job> removed;
-  std::vector<std::string> kept;  ///< ids of jobs that stay, each with the reason
+  std::vector<std::string> kept;  ///< ids of jobs that the purge leaves, each with the reason
 };
 
 /// Removes the job under the job's lease, because a rerun may have begun since the caller listed

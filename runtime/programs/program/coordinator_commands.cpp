@@ -221,8 +221,8 @@ int GoOn(Invocation& call, bool woken) {
       return call.Refuse(kExitFailed, started.error());
     }
   }
-  // `wake` does not need GoOnAfter(), because the process that calls `wake` finds the other program
-  // itself.
+  // A job may have been handed over to another program. `wake` does not need GoOnAfter(), because
+  // the process that calls `wake` finds this other program itself.
   return woken ? WatchWoken(call, *job->state, job->id)
                : GoOnAfter(Watch(call, *job->state, job->id), call, *job->state, job->id);
 }
@@ -268,8 +268,8 @@ int IgnoreCoordination(Invocation& call) {
 
 namespace {
 
-/// Warns if the properties of a rerun have no effect. They count only if the site setting allows
-/// them, and never for a bundle.
+/// Warns if the properties of a rerun have no effect. A bundle ignores these properties. A
+/// coordinator ignores them unless the site sets hpdl.coordinator.rerun.takes.properties.
 void TellIfPassedOver(Invocation& call) {
   if (call.program.bundle != nullptr) {
     call.err.Line("rerun: the properties are ignored, as in Oozie");

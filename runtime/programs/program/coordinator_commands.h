@@ -7,9 +7,9 @@
 #include "runtime/ground/abi/hpdl_coordinator.h"
 #include "runtime/programs/program/invocation.h"
 
-/// Commands of a program that is a coordinator or a bundle. If a command names a job, the type in
-/// the job's id decides which command runs, because the jobs of started workflows are in the same
-/// state directory.
+/// Commands of a program that is a coordinator or a bundle. The state directory also has the jobs
+/// of the workflows that the program has started. So if a command names a job, the type in the
+/// job's id decides which command runs.
 namespace hpdl::rt {
 
 inline bool IsCoordination(const hpdl_program& program) {
@@ -18,7 +18,7 @@ inline bool IsCoordination(const hpdl_program& program) {
 /// Returns the definition of the coordinator or bundle. The program must be made from a coordinator
 /// or a bundle.
 const hpdl_definition& DefinitionOf(const hpdl_program& program);
-/// Returns the program's name: a text, or the expression as written.
+/// Returns the program's name. An expression in the name is not evaluated.
 std::string CoordinationName(const hpdl_program& program);
 
 /// True if the command's job is a coordinator or a bundle. If the command has no job, the type of

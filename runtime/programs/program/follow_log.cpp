@@ -97,7 +97,8 @@ class LogFollower {
         continue;
       }
       if (event.end) {
-        ShowFiles(files);  // the output of an attempt comes before the line of its end
+        ShowFiles(files);  // the output of an attempt is shown before the line that reports the
+                           // attempt's end
       }
       shown_.insert(key);
       out_.Write(json_ ? EventJson(event) : EventText(event));
@@ -134,7 +135,7 @@ class LogFollower {
     const auto most = static_cast<off_t>(
         std::min<std::uint64_t>(options_.bytes, static_cast<std::uint64_t>(INT64_MAX)));
     if (fresh && size > most) {
-      known->second = size - most;  // as in `log`, only the end of older output is shown
+      known->second = size - most;  // as in `log`, only the last bytes of earlier output are shown
     }
     char buffer[16384];
     while (known->second < size) {
@@ -205,7 +206,8 @@ Result<void> FollowLog(Invocation& call, const JobReport& report, const LogOptio
     }
     const auto spent = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begin);
     watch.Wait();
-    // The processes that run the job get at least half of the time, however large the job is.
+    // A pause as long as the work of this loop leaves at least half of the time to the processes
+    // that run the job, however large the job is.
     std::this_thread::sleep_for(std::max(kRest, spent));
   }
   return {};

@@ -6,10 +6,10 @@
 
 namespace hpdl::rt {
 
-/// Carries out `log --follow`. Writes all past and new events of the job in `report` and the output
-/// of the job's actions to call.out, as text or as one JSON object a line. Returns when the job has
-/// ended or no process runs it, but waits for a job that was submitted and not started. Returns an
-/// error if the journal cannot be read.
+/// Carries out `log --follow`. Writes all past and new events of the job in `report` to call.out,
+/// and the output of the job's actions. The format is text, or one JSON object a line. Returns when
+/// the job has ended or no process runs it, but waits for a job that was submitted and not started.
+/// Returns an error if the journal cannot be read.
 Result<void> FollowLog(Invocation& call, const JobReport& report, const LogOptions& options);
 
 }  // namespace hpdl::rt

@@ -9,7 +9,7 @@
 namespace hpdl::rt {
 
 /// Returns the properties of the command line: -D wins over --config, and a later --config over an
-/// earlier one. An error's message has file:line if the place is known.
+/// earlier one. An error's message has the file and, if known, the line.
 Result<Properties> GivenProperties(const Invocation& call, const std::string& site_path);
 
 }  // namespace hpdl::rt

@@ -46,7 +46,7 @@ Result<void> IdFile::Open(const std::string& path) {
   const int found = ::open(path.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC);
   struct stat info{};
   if (found < 0) {
-    // A link without a target is refused: its maker may have meant another file.
+    // A link without a target is refused, because the user may have meant another file.
     const int reason = errno;
     const bool is_new = reason == ENOENT && ::lstat(path.c_str(), &info) != 0;
     return is_new ? OpenBeside(path, NewFileMode()) : Failure(path, reason);

@@ -31,7 +31,7 @@ class IdFile {
  private:
   Result<void> OpenBeside(const std::string& target, mode_t mode);
 
-  std::string path_;    ///< the path as given
+  std::string path_;    ///< the path as the user typed it
   std::string target_;  ///< the path to which `file_` is renamed: `path_` with links resolved
   std::unique_ptr<NewFile> file_;
   int stream_ = -1;  ///< descriptor of a file that is not regular; -1: the file is regular

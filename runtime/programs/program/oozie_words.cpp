@@ -3,8 +3,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// A word of Oozie's command line that has another name in emitted programs, or that they do not
-/// have.
+/// A word of Oozie's command line that emitted programs lack or have under another name.
 struct OozieWord {
   std::string_view word;
   std::string_view hint;
@@ -29,7 +28,7 @@ constexpr OozieWord kOptions[] = {
     {"retries", "the command retry tries an action again"},
     {"allruns", "the command info shows an earlier run with --run"},
     {"config", "job properties are given to run, submit and rerun, with --config"},
-    {"dryrun", "the command run has --dryrun"},
+    {"dryrun", "use --dryrun of the command 'run'"},
 };
 
 constexpr OozieWord kOozieCommands[] = {

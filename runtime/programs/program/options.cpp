@@ -131,7 +131,7 @@ class LineParser {
     return Unknown(arg, names);
   }
 
-  /// True for a word such as `-filter`, which is not the flag `-f` with a value.
+  /// True for a word such as `-filter`: -f is a flag, so `ilter` is not its value.
   static bool IsWordWithOneDash(const OptionSpec& option, std::string_view arg) {
     return option.argument.empty() && arg[1] != '-' && arg.size() > 2;
   }

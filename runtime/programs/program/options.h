@@ -37,7 +37,8 @@ struct ParsedLine {
   std::string error;  ///< the error; if it is not empty, the other fields do not count
 
   bool Has(std::string_view name) const;
-  /// Returns the last value given, or `fallback`.
+  /// Returns the value of the last option `name` of the command line; `fallback` if there is no
+  /// such option.
   std::string Value(std::string_view name, std::string_view fallback = {}) const;
   std::vector<std::string> All(std::string_view name) const;
 };
@@ -58,7 +59,7 @@ std::string CommandHelp(const CommandSpec& command, std::string_view program);
 /// Returns the name of an option as it is typed: "--local", "-D".
 std::string Dashed(std::string_view name);
 
-/// Returns `line` as a person types it to a shell, with the flag `--extra` added. Hints show it.
+/// Returns `line` as a person types it to a shell, with the flag `--extra` added, for use in hints.
 /// Values of properties whose names look like a secret are asterisks.
 std::string CommandWithFlag(const ParsedLine& line, std::string_view program,
                             std::string_view extra);

@@ -18,7 +18,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// The greatest number of actions in the graph of a coordinator. It shows the last actions.
+/// The greatest number of actions in the graph of a coordinator. The graph shows the last actions.
 constexpr std::size_t kMostActions = 24;
 
 /// A node of the graph. The type decides its shape.

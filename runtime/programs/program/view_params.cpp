@@ -96,8 +96,8 @@ bool HasSla(const hpdl_workflow& workflow) {
     const std::size_t begin = source.rfind(kDeclared, at);
     const std::size_t end = begin == std::string_view::npos ? begin : source.find('=', begin);
     if (end == std::string_view::npos || end > at) {
-      return true;  // the namespace is declared without a prefix, so the declaration is on an SLA
-                    // element
+      return true;  // `xmlns=` without a prefix declares the namespace, so the declaration is on an
+                    // SLA element
     }
     std::string prefix(source.substr(begin + kDeclared.size(), end - begin - kDeclared.size()));
     while (!prefix.empty() && prefix.back() <= ' ') {
@@ -110,14 +110,14 @@ bool HasSla(const hpdl_workflow& workflow) {
   return false;
 }
 
-/// Lists the elements of the definitions that have no effect in the program.
+/// Returns a note for each definition that has SLA elements without effect.
 std::vector<std::string> Notes(const hpdl_program& program) {
   std::vector<std::string> notes;
   for (std::uint32_t i = 0; i < program.workflow_count; ++i) {
     if (HasSla(program.workflows[i])) {
       notes.push_back(
           FileOf(program.workflows[i]) +
-          ": its SLA elements of version 0.1 have no effect: nothing watches these times");
+          ": its SLA elements of version 0.1 have no effect: a program does not check their times");
     }
   }
   return notes;

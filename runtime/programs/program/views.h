@@ -48,9 +48,9 @@ std::string FilesJson(const hpdl_program& program);
 
 std::string VersionText(const hpdl_program& program);
 std::string VersionJson(const hpdl_program& program);
-/// Returns the path of a workflow's definition, in the form that messages use.
+/// Returns the path of a workflow's definition as error messages show it.
 std::string FileOf(const hpdl_workflow& workflow);
-/// Returns the workflow's name: a text, or the expression as written.
+/// Returns the workflow's name. An expression in the name is not evaluated.
 std::string WorkflowName(const hpdl_workflow& workflow);
 
 std::string DryRunText(const hpdl_program& program, const Properties& properties);

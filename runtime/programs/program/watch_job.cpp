@@ -153,8 +153,8 @@ int Run(Invocation& call, StateDirectory& state, const std::string& id, bool wok
   if (made != nullptr && made->journal != nullptr) {
     setup.app_name = made->row.app_name;
   } else if (mode != ProgressMode::kNone) {
-    // The journal has the workflow's name with the values of the name's expressions. If the job
-    // cannot be read, Execute() reports why.
+    // The journal has the workflow's name with evaluated expressions. If the job cannot be read,
+    // Execute() reports why.
     if (Result<JobRow> job = ReadJob(state, id)) {
       setup.app_name = job->app_name;
     }

@@ -13,8 +13,7 @@
 #include "runtime/ground/calendar/cron.h"
 #include "runtime/rules/celos/scheduled_time.h"
 
-/// The definitions that the scripts of a folder make, without any JavaScript
-/// (docs/design/celos.md).
+/// The definitions that the scripts of a folder make, as plain C++ data (docs/design/celos.md).
 namespace hpdl::rt::celos {
 
 /// A position in a script file.
@@ -46,9 +45,9 @@ struct TrivialStrategy {};  ///< submits all READY slots
 using Strategy = std::variant<SerialStrategy, TrivialStrategy>;
 
 struct Trigger;
-/// A trigger. Several triggers and workflows may share it. A null pointer stands for a value that a
-/// script passed to `andTrigger` or `orTrigger` and that is not a trigger. To evaluate a null
-/// pointer is an error.
+/// A trigger. Several triggers and workflows may share it. If a script passes a value that is not a
+/// trigger to `andTrigger` or `orTrigger`, the pointer is null. It is an error to evaluate a null
+/// pointer.
 using TriggerPtr = std::shared_ptr<const Trigger>;
 
 struct AlwaysTrigger {};
@@ -98,9 +97,9 @@ using Properties = std::map<std::string, std::string>;
 /// The Oozie server to which a workflow is submitted.
 struct OozieService {
   std::string url;
-  /// The properties of all slots. It is empty if a function of the script returns the properties of
-  /// each slot, or if the properties cannot be submitted. PropertySource then returns the
-  /// properties or the error.
+  /// The properties of all slots. This is nullopt if a function of the script returns the
+  /// properties of each slot, or if the properties cannot be submitted. PropertySource then returns
+  /// the properties or the error.
   std::optional<Properties> properties;
 };
 

@@ -15,8 +15,8 @@ namespace hpdl::rt::celos {
 /// The progress of a job.
 enum class JobProgress : std::uint8_t { kRunning, kSucceeded, kFailed };
 
-/// A request to make a job for a slot. If the server's response is lost, the data in the request
-/// finds the job.
+/// A request to make a job for a slot. If the server's response is lost, the job can be found with
+/// the data of the request.
 struct Submission {
   SlotId slot;
   std::string url;  ///< URL of the Oozie server
@@ -30,8 +30,8 @@ struct Submission {
 /// The result of a search for the job of a submission.
 struct FoundJob {
   std::optional<std::string> id;
-  /// Only used if no job was found. True if no earlier request for this submission can still make a
-  /// job, so that a new request cannot lead to a second job.
+  /// If no job was found, this is true if no earlier request for this submission can still make a
+  /// job. A new request then cannot lead to a second job.
   bool certain = false;
 };
 
@@ -66,8 +66,8 @@ class ExternalService {
   /// True if this step sends no more requests to the server at `url`. Requests to the server then
   /// fail with kLeftForNextStep.
   virtual bool IsLeft(const std::string& /*url*/) { return false; }
-  /// Returns the address of the server that a workflow's URL stands for. Records that outlive this
-  /// program contain the address.
+  /// Returns the address of the server that a workflow's URL stands for. Stored records contain
+  /// this address.
   virtual std::string AddressOf(const std::string& url) { return url; }
 };
 

@@ -13,10 +13,10 @@
 
 namespace hpdl::rt::celos {
 
-/// Says whether the start of a window is a time of the schedule if the start is not a whole second.
+/// Selects the rule for a window that does not start at a whole second.
 enum class WindowStart : std::uint8_t {
-  /// The start, with its milliseconds, is a time of the schedule if its second is a time of the
-  /// schedule. Celos behaves in this way.
+  /// The window includes the start as a time of the schedule if the schedule has the second of the
+  /// start. Celos has this rule.
   kAsCelos,
   kWholeSeconds,  ///< the start is not a time of the schedule
 };
@@ -35,8 +35,8 @@ class ScheduleTimes {
   ScheduleTimes(const Configuration& configuration, WindowStart window_start)
       : configuration_(configuration), window_start_(window_start) {}
 
-  /// Returns the times of the workflow's schedule in [start, end), the earliest first. The errors
-  /// are those of CronOf().
+  /// Returns the times of the workflow's schedule in [start, end), the earliest first. Fails in the
+  /// same cases as CronOf().
   Result<Times> Between(const Workflow& workflow, ScheduledTime start, ScheduledTime end);
   /// True if `time` is a time of the schedule.
   Result<bool> Has(const Workflow& workflow, ScheduledTime time);

@@ -16,7 +16,7 @@ constexpr std::int64_t kSecondMs = 1000;
 constexpr std::int64_t kMinuteMs = 60 * kSecondMs;
 constexpr std::int64_t kHourMs = 60 * kMinuteMs;
 constexpr std::int64_t kDayMs = 24 * kHourMs;
-// The first and the last year of which every millisecond fits into 64 bits.
+// The first and the last year whose milliseconds since 1970 all fit into 64 bits.
 constexpr std::int64_t kFirstYear = -292275054, kLastYear = 292278993;
 
 std::int64_t FloorDivide(std::int64_t number, std::int64_t by) {

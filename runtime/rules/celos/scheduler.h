@@ -19,10 +19,10 @@
 
 namespace hpdl::rt::celos {
 
-/// The length of the window before the current time. A step handles the slots in this window.
+/// A step handles the slots of the last kWindowHours hours before the current time.
 inline constexpr std::int64_t kWindowHours = 168;
 
-/// Says for each fault of Celos whether the scheduler has the fault too, or avoids it.
+/// Selects, for each fault of Celos, whether the scheduler has the fault too or avoids it.
 struct SchedulerRules {
   WindowStart window_start = WindowStart::kAsCelos;
   FailedStart failed_start = FailedStart::kForgotten;

@@ -15,9 +15,9 @@ namespace hpdl::rt::celos {
 class SlotReader {
  public:
   virtual ~SlotReader() = default;
-  /// Returns the state of a slot; nothing if no event has happened to the slot yet.
+  /// Returns the state of a slot; nullopt if no event has happened to the slot yet.
   virtual Result<std::optional<SlotState>> Find(const SlotId& slot) = 0;
-  /// Returns the stored states of [start, end), the earliest first.
+  /// Returns the stored states of the slots in [start, end), the earliest first.
   virtual Result<std::vector<SlotState>> Between(const std::string& workflow, ScheduledTime start,
                                                  ScheduledTime end) = 0;
   virtual Result<bool> IsPaused(const std::string& workflow) = 0;

@@ -12,8 +12,7 @@
 
 namespace hpdl::rt::celos {
 
-/// The old values of the slots that one change has replaced. `next` is the log of the change after
-/// this change.
+/// The old values of the slots that one change has replaced. `next` is the log of the next change.
 struct ChangeLog {
   std::map<SlotId, std::optional<SlotState>> slots;
   std::map<std::string, bool> paused;
@@ -21,8 +20,8 @@ struct ChangeLog {
 };
 
 /// A store that one thread at a time may change while other threads read. A reader sees the values
-/// of the moment when the reader was made. Therefore it sees all values of a change or no value of
-/// the change, and never waits for the end of a change.
+/// that the store had when the reader was made. Therefore it sees all values of a change or no
+/// value of the change. It never waits for the end of a change.
 class SteppedStore {
  public:
   explicit SteppedStore(SlotStore& store);

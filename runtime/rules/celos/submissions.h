@@ -26,8 +26,9 @@ class Intents {
   virtual std::int64_t NowMs() = 0;
 };
 
-/// Says whether a later step starts a job whose start has failed. If the service no longer has the
-/// job, no step starts it, and the next request for its status finds that the job is gone.
+/// Selects whether later steps repeat the start of a job after the start has failed. If the service
+/// no longer has the job, no step starts it. The next request for the job's status then finds that
+/// the job is gone.
 enum class FailedStart : std::uint8_t {
   kForgotten,  ///< like Celos: the job is never started
   kRepeated,   ///< each step tries again to start the job, until the start succeeds

@@ -33,16 +33,16 @@ class WantedKills {
   virtual Result<std::vector<WantedKill>> KillsOf(const std::string& workflow) = 0;
 };
 
-/// True if the error is not a refusal by Oozie. The service was not reached, its response was lost,
+/// True if the error is not a refusal by Oozie: the service was not reached, its response was lost,
 /// or another program responded instead of Oozie. The message of a refusal begins with an error
 /// code of Oozie.
 bool IsUnanswered(const Error& error);
 
 /// Sends the stored kills of a workflow to their services and removes the kills that are answered.
-/// If a service does not answer and the workflow now has another service, the other service also
-/// gets the kill: the service may have moved. First sets the slots to KILLED, because a crash may
-/// have come after the kill was stored and before the slot was killed. Returns the times of the
-/// slots whose jobs may still run: these slots must not get another job.
+/// If a service does not answer and the workflow now has a different service, the new service also
+/// gets the kill: the service may have moved. First sets the slots to KILLED, because the program
+/// may have crashed after it stored a kill and before it changed the slot. Returns the times of the
+/// slots whose jobs may still run. These slots must not get a second job.
 Result<std::set<ScheduledTime>> TellKills(const Workflow& workflow, WantedKills& kills,
                                           SlotStore& store, ExternalService& service, StepLog& log);
 

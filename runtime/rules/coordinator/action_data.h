@@ -15,8 +15,8 @@ namespace hpdl::rt {
 struct EventData {
   std::string name;     ///< the event's name
   std::string dataset;  ///< the name of the event's data set
-  /// The path below each URI that must exist before its data is complete. Empty if the URI itself
-  /// must exist.
+  /// The path below each URI that must exist before the data of the URI is complete; empty if the
+  /// URI itself must exist.
   std::string done_flag;
   /// The URIs, in the order in which the workflow gets them.
   std::vector<std::string> uris;
@@ -33,7 +33,8 @@ struct EventData {
 /// Returns a text for a CoordinatorActionRow: one line for each member of each event. Returns "" if
 /// there are no events.
 std::string EncodeData(const std::vector<EventData>& events);
-/// Reads the text of EncodeData(). Returns nothing if the text does not have that form.
+/// Reads a text that EncodeData() has returned. Returns nullopt if the text does not have that
+/// form.
 std::optional<std::vector<EventData>> DecodeData(std::string_view text);
 
 /// Returns the parts as one text, with `between` between them.
@@ -58,7 +59,7 @@ struct MissingData {
   bool operator==(const MissingData&) const = default;
 };
 /// Returns a mark for the data of an event or of an element of the input logic. Until the data is
-/// found, the mark stands in a text in the place of the data. No other text contains the mark's
+/// found, a text contains the mark in place of the data. No other text contains the mark's
 /// characters.
 std::string MarkOfData(std::string_view name);
 bool HasMarkOfData(std::string_view text);

@@ -51,7 +51,7 @@ enum class ActionEvent : std::uint8_t {
   kRerun,
 };
 
-/// Returns the state after an event; nothing if the event does not change the state.
+/// Returns the state after an event; nullopt if the event does not change the state.
 std::optional<ActionState> StateAfter(ActionState state, ActionEvent event);
 
 /// True if an action in this state is removed when its coordinator's end or pause time is moved to

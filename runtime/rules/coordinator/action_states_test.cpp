@@ -16,8 +16,8 @@ using Event = ActionEvent;
 constexpr int kStates = static_cast<int>(State::kSkipped) + 1;
 constexpr int kEvents = static_cast<int>(Event::kRerun) + 1;
 
-/// The new state for each pair of state and event that changes the state. Other pairs change
-/// nothing.
+/// The new state for each pair of state and event that changes the state. Pairs that do not change
+/// the state are missing.
 const std::map<std::pair<State, Event>, State>& ActionTable() {
   static const std::map<std::pair<State, Event>, State> table = [] {
     std::map<std::pair<State, Event>, State> all = {

@@ -15,8 +15,8 @@ void CheckRanges(const Result<ActionRanges>& ranges) {
   Require(ranges || !ranges.error().code.empty());
 }
 
-/// Reads a text in two ways, as the data of an action and as its missing data. Checks that what was
-/// read stays the same after it is written and read again.
+/// Reads a text as the data of an action, and as the missing data of an action. Checks that the
+/// result is the same after it is written and read again.
 void CheckRows(std::string_view text) {
   if (const auto events = DecodeData(text)) {
     Require(DecodeData(EncodeData(*events)) == events);

@@ -11,8 +11,8 @@
 
 namespace hpdl::rt {
 
-/// The values of one action that expressions can read. The caller of an evaluation sets the values
-/// that exist in the phase of the action in which the evaluation takes place.
+/// The values of one action that expressions can read. Before an evaluation, the caller sets the
+/// values that exist in the present phase of the action.
 class ActionView final : public CoordinatorView {
  public:
   ActionTimes times;
@@ -21,7 +21,7 @@ class ActionView final : public CoordinatorView {
   /// The URIs of each input event, identified by the event's name.
   std::map<std::string, EventUris, std::less<>> inputs;
   std::map<std::string, EventUris, std::less<>> outputs;
-  IsThere is_there;  ///< if empty, every instance counts as missing
+  IsThere is_there;  ///< if this function is empty, every instance counts as missing
 
   const ActionTimes* Times() const override { return &times; }
   std::string_view ActionId() const override { return id; }

@@ -24,8 +24,8 @@ enum class BundleEvent : std::uint8_t {
   kRerun,     ///< actions of the bundle's coordinators run again
 };
 
-/// Returns the state after an event, or nothing if the event does not change the state. A request
-/// that changes nothing is not refused.
+/// Returns the state after an event; nullopt if the event does not change the state. It is not an
+/// error if a request does not change the state.
 std::optional<CoordinatorState> BundleStateAfter(CoordinatorState state, BundleEvent event);
 
 /// The facts about a bundle's coordinators that decide the state of the bundle.

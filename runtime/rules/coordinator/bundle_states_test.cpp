@@ -26,8 +26,8 @@ constexpr BundleEvent kBundleEvents[] = {
     BundleEvent::kResume, BundleEvent::kPause,    BundleEvent::kUnpause,
     BundleEvent::kKill,   BundleEvent::kLaterEnd, BundleEvent::kRerun};
 
-/// The new state for each pair of state and event that changes the state. Other pairs change
-/// nothing.
+/// The new state for each pair of state and event that changes the state. Pairs that do not change
+/// the state are missing.
 const std::map<std::pair<CoordinatorState, BundleEvent>, CoordinatorState> kTable = {
     {{CoordinatorState::kPrep, BundleEvent::kStart}, CoordinatorState::kRunning},
     {{CoordinatorState::kPrep, BundleEvent::kNothing}, CoordinatorState::kFailed},

@@ -10,8 +10,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// The maximum number of paths to look up at once if each result decides whether the next look-up
-/// is needed.
+/// The maximum number of paths in DataVerdict::ask. The results of these look-ups may make further
+/// look-ups unnecessary.
 constexpr std::size_t kMostAsked = 64;
 /// The maximum number of missing paths in DataVerdict::watch.
 constexpr std::size_t kMostWatched = 64;

@@ -14,7 +14,7 @@
 /// Checks that the data of an action exists.
 namespace hpdl::rt {
 
-/// A function that returns true if a path exists, false if it does not exist, and nothing if it was
+/// A function that returns true if a path exists, false if it does not exist, and nullopt if it was
 /// not looked up yet. It returns an error if the look-up has failed.
 using KnownPath = std::function<Result<std::optional<bool>>(const std::string& path)>;
 
@@ -39,13 +39,13 @@ struct DataVerdict {
   MissingData missing;  ///< not set for kAsk
   /// The inputs with the URIs that were found for calls that wait for data.
   std::vector<EventData> inputs;
-  /// The inputs, with the URIs that were found for their calls that wait for data.
+  /// The URIs of each named element of the input logic that is true, by the element's name.
   std::map<std::string, std::vector<std::string>> by_element;
-  /// For kMissing: the paths to watch. Until one of these paths exists or the time `until` comes,
-  /// another check gives the same result.
+  /// For kMissing: the paths to watch. A new check gives the same result until one of these paths
+  /// exists or the time `until` comes.
   std::vector<std::string> watch;
-  /// For kMissing: the time at which the input logic can give another result without new data, in
-  /// seconds since 1970.
+  /// For kMissing: the time from which the input logic can give a different result even without new
+  /// data, in seconds since 1970.
   std::optional<std::int64_t> until;
 };
 

@@ -51,7 +51,7 @@ struct DefinedLogic {
   std::string name;
   std::optional<std::int64_t> min;
   std::optional<std::int64_t> wait;  ///< minutes
-  std::size_t input = 0;             ///< for kDataIn: the index into DefinedCoordinator::inputs
+  std::size_t input = 0;  ///< for HPDL_LOGIC_DATA_IN: index into DefinedCoordinator::inputs
 };
 
 struct DefinedCoordinator {

@@ -27,13 +27,14 @@ class UriCount {
   std::size_t bytes_ = 0;
 };
 
-/// Returns the data of an event when its action is made. FindDeferred() evaluates the calls that
-/// wait for data. An error fails the job. The function changes `view->dataset`.
+/// Returns the data that an event has when its action is made. FindDeferred() evaluates the calls
+/// that wait for data. An error fails the job. The function changes `view->dataset`.
 Result<EventData> DataOf(const hpdl_coordinator& written, const DefinedEvent& event,
                          const CoordinatorTexts& texts, ActionView* view);
 
-/// Returns the data of several events when their action is made. An error fails the job. Fails with
-/// E1010 if their URIs have more than kMostUriBytes together. The function changes `view->dataset`.
+/// Returns the data that several events have when their action is made. An error fails the job.
+/// Fails with E1010 if their URIs have more than kMostUriBytes together. The function changes
+/// `view->dataset`.
 Result<std::vector<EventData>> DataOf(const hpdl_coordinator& written,
                                       const std::vector<DefinedEvent>& events,
                                       const CoordinatorTexts& texts, ActionView* view);

@@ -9,9 +9,9 @@ namespace {
 
 constexpr std::string_view kOrders[] = {"FIFO", "LIFO", "LAST_ONLY", "NONE"};
 
-/// Returns the time of the next action after the action `turn`, or nothing if this time is after
-/// the end of the schedule. With cron, this is the first time after the nominal time of `turn`,
-/// even if summer time has moved the nominal time.
+/// Returns the time of the next action after the action `turn`; nullopt if this time is after the
+/// end of the schedule. With cron, this is the first time after the nominal time of `turn`, even if
+/// summer time has moved the nominal time.
 std::optional<std::int64_t> NextUpToEnd(const Schedule& schedule, const Turn& turn) {
   const Turn moved{turn.number, turn.time, turn.time};
   const std::optional<Turn> next = TurnAfter(schedule, moved);

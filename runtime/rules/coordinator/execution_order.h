@@ -15,18 +15,18 @@ namespace hpdl::rt {
 /// The value of `execution` in a definition.
 enum class ExecutionOrder : std::uint8_t { kFifo, kLifo, kLastOnly, kNone };
 
-/// Reads `FIFO`, `LIFO`, `LAST_ONLY` or `NONE`, in capitals. Returns nothing for any other text.
+/// Reads `FIFO`, `LIFO`, `LAST_ONLY` or `NONE`, in capitals. Returns nullopt for any other text.
 std::optional<ExecutionOrder> ReadExecutionOrder(std::string_view word);
 std::string_view WordOf(ExecutionOrder order);
 
 /// True if the execution order skips an action. The order LAST_ONLY skips an action if the time of
-/// the next action is past and not after the end. The order NONE skips an action if its nominal
-/// time is more than `tolerance` minutes past.
+/// the next action is past and not after the end of the schedule. The order NONE skips an action if
+/// its nominal time is more than `tolerance` minutes past.
 bool IsTooLate(const Schedule& schedule, ExecutionOrder order, const Turn& turn, std::int64_t now,
                std::int64_t tolerance);
 
-/// True if the data of an action has not come in time. Its time is over when more than `timeout`
-/// whole minutes have passed since its nominal time, and also since the action was made.
+/// True if the data of an action has not come in time. This is so if more than `timeout` whole
+/// minutes have passed since the nominal time, and also since the action was made.
 bool IsTimedOut(std::int64_t nominal, std::int64_t made, std::int64_t timeout, std::int64_t now);
 
 /// Returns how many more actions may start: `concurrency` minus the actions that run or are being

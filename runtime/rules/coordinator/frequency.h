@@ -10,16 +10,16 @@
 namespace hpdl::rt {
 
 /// Parses a whole number of 32 bits like Java's Integer.parseInt: digits with an optional sign
-/// before them. Returns nothing for any other text.
+/// before them. Returns nullopt for any other text.
 std::optional<std::int32_t> WholeNumber(std::string_view text);
 
 /// Returns the period of a frequency. `value` is the value of the frequency, a whole number of 32
-/// bits that may be 0 or negative. `notes` has the unit that the evaluation of the frequency found.
-/// Returns nothing if the value is not a number, but for example a cron expression.
+/// bits that may be 0 or negative. `notes` contains the unit, which the evaluation of the frequency
+/// has set. Returns nullopt if the value is not a number, for example if it is a cron expression.
 std::optional<Period> PeriodOf(std::string_view value, const CoordinatorNotes& notes);
 
 /// Returns the value of a timeout in whole minutes. A day has 1440 minutes, a month has 30 days.
-/// Returns nothing if the value is not a whole number.
+/// Returns nullopt if the value is not a whole number.
 std::optional<std::int64_t> MinutesOf(std::string_view value, const CoordinatorNotes& notes);
 
 }  // namespace hpdl::rt

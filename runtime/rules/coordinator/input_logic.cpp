@@ -32,7 +32,7 @@ class Evaluation {
     return result.state == Logical::kTrue || result.state == Logical::kLater;
   }
 
-  /// True if an element with this `wait` still waits for more data. If so, sets `outcome_.until`.
+  /// True if an element with this `wait` still waits for more data. Then sets `outcome_.until`.
   bool Waits(const Number& wait) {
     if (!wait || *wait <= 0 || (now_ - begin_) / 60 >= *wait) {
       return false;

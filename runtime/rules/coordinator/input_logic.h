@@ -11,8 +11,8 @@
 #include "runtime/rules/coordinator/definition.h"
 #include "runtime/rules/coordinator/event_instances.h"
 
-/// Evaluates the input logic of a coordinator. The input logic says which data is enough to start
-/// an action.
+/// Evaluates the input logic of a coordinator. The input logic defines which data is enough to
+/// start an action.
 namespace hpdl::rt {
 
 /// Gives the input logic access to the data of the inputs. The inputs, and the URIs of each input,
@@ -35,7 +35,7 @@ struct LogicResult {
     kFalse,
     kTrue,
     kWaits,  ///< the element waits for more data, and so the whole expression waits
-    kLater,  ///< true so far; a second pass must check the calls that wait for data
+    kLater,  ///< the element is true so far; a second pass must check the calls that wait for data
   };
   State state = State::kFalse;
   std::vector<std::string> uris;  ///< the URIs that make the element true

@@ -11,12 +11,12 @@
 namespace hpdl::rt {
 
 /// Returns the kind of bound that a function such as `coord:current` can be in a range of
-/// instances. Returns nothing if the function cannot be a bound of a range.
+/// instances. Returns nullopt if the function cannot be a bound of a range.
 std::optional<InstanceBound::Kind> KindOfInstance(std::string_view function);
 
-/// Returns the bound of a range that a call of a function of this kind stands for. `arguments` has
-/// the values of all arguments of the call. Fails with E1004 if a value is not the number, unit or
-/// time that the function needs.
+/// Converts a call of a function of this kind to the bound of a range. `arguments` has the values
+/// of all arguments of the call. Fails with E1004 if a value is not the number, unit or time that
+/// the function needs.
 Result<InstanceBound> BoundOfCall(InstanceBound::Kind kind, std::span<const std::string> arguments);
 
 }  // namespace hpdl::rt

@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::int64_t kDaySeconds = 86'400;
 
-/// The maximum number of periods before the initial instance at which the single steps of a range
-/// begin. Earlier steps are left out.
+/// The instances of a range are computed step by step. The first step is at most this number of
+/// periods before the initial instance.
 constexpr std::int64_t kMostStepsBefore = 1000;
 
 /// A number that is larger than the number of any instance.
@@ -55,7 +55,7 @@ class InstanceGrid {
 
   std::int64_t first() const { return first_; }
 
-  /// Returns the time of an instance, or nothing if it is not within the years 1 to 9999.
+  /// Returns the time of an instance; nullopt if the time is not within the years 1 to 9999.
   std::optional<std::int64_t> TimeOf(std::int64_t number) const {
     return CheckedTimeAfter(*period_, first_, number, *zone_);
   }
@@ -64,15 +64,15 @@ class InstanceGrid {
     return CheckedTimeAfter(*period_, time, steps, *zone_);
   }
 
-  /// An instance as Oozie's search finds it. The search begins with a large step and continues with
-  /// single steps. So `time` may differ from TimeOf(number) for periods of months, and after a
-  /// change of the clocks.
+  /// An instance that is found with Oozie's search. The search begins with a large step and
+  /// continues with single steps. So `time` may differ from TimeOf(number) for periods of months,
+  /// and after a change of the clocks.
   struct Found {
     std::int64_t number;
     std::int64_t time;
   };
 
-  /// Returns the last instance that is not after `time`, or nothing if `time` is before the first
+  /// Returns the last instance that is not after `time`; nullopt if `time` is before the first
   /// instance.
   std::optional<Found> At(std::int64_t time) const {
     if (time < first_) {
@@ -101,8 +101,8 @@ class InstanceGrid {
         zone_(&dataset.zone),
         first_(BeginOf(dataset.frequency, dataset.initial_instance, dataset.zone)) {}
 
-  /// Returns the whole units from the first instance to `time`. Days and weeks ignore changes of
-  /// the zone's clocks. Months ignore the day of the month.
+  /// Returns the number of whole units from the first instance to `time`. Days and weeks ignore
+  /// changes of the zone's clocks. Months ignore the day of the month.
   std::int64_t UnitsUntil(std::int64_t time) const {
     switch (period_->unit) {
       case Period::Unit::kMinutes:
@@ -175,15 +175,15 @@ Result<Instances> StepsFrom(const InstanceGrid& grid, const Dataset& dataset, st
 
 /// Returns the midnight in the zone at which the day of `time` begins.
 std::int64_t BeginOfDay(std::int64_t time, const TimeZone& zone) {
-  // The maximum number of seconds by which the clocks change. `before` must be on the day before
-  // the day of `time`, even if the clocks change by so many seconds.
+  // The maximum number of seconds by which the clocks change. Even after such a change, `before`
+  // must be on the day before the day of `time`.
   constexpr std::int64_t kMostChange = 7200;
   const std::int64_t local = time + zone.OffsetAt(time);
   const std::int64_t before = time - (local - DayOfClock(local) * kDaySeconds) - kMostChange;
   return BeginOf({Period::Unit::kDays, Period::Begin::kNextDay, 1}, before, zone);
 }
 
-/// Returns the time n periods after the nominal time, or nothing if the nominal time is before the
+/// Returns the time n periods after the nominal time; nullopt if the nominal time is before the
 /// first instance.
 Result<std::optional<std::int64_t>> PeriodsAfterNominal(const Dataset& dataset,
                                                         const ActionTimes& action, std::int64_t n) {
@@ -209,7 +209,7 @@ std::int64_t JavaFieldOf(TimeUnit unit) {
 /// The bounds of a range of coord:offset. The number of an instance is from `oldest` to `newest`,
 /// and its time is from `from` to `until`.
 struct OffsetBounds {
-  std::int64_t oldest = 0, newest = -1;  ///< an empty range if `oldest` is after `newest`
+  std::int64_t oldest = 0, newest = -1;  ///< the range is empty if `oldest` is after `newest`
   std::optional<std::int64_t> from;
   std::int64_t until = 0;
 };
@@ -261,7 +261,7 @@ Result<Instances> OffsetRange(const Dataset& dataset, const ActionTimes& action,
 }
 
 /// Returns the number of the instance at `start`, counted from the instance of the nominal time.
-/// Returns nothing if the nominal time is before the first instance. Fails with E1010 if there is
+/// Returns nullopt if the nominal time is before the first instance. Fails with E1010 if there is
 /// no instance at `start`, or if its number is above `newest`.
 Result<std::optional<std::int64_t>> OldestFrom(const Dataset& dataset, const ActionTimes& action,
                                                std::int64_t start, std::int64_t newest) {
@@ -285,7 +285,7 @@ Result<std::optional<std::int64_t>> OldestFrom(const Dataset& dataset, const Act
   return std::optional(oldest);
 }
 
-/// Returns the same error as CurrentRange(), but no instances.
+/// Fails in the same cases as CurrentRange(), but does not compute the instances.
 Result<void> CheckCurrentRange(const Dataset& dataset, const ActionTimes& action,
                                std::int64_t oldest, std::int64_t newest) {
   const Result<InstanceGrid> grid = InstanceGrid::Of(dataset);
@@ -300,8 +300,8 @@ Result<void> CheckCurrentRange(const Dataset& dataset, const ActionTimes& action
   return *has_steps && !grid->TimeOf(until) ? Result<void>(TooFar(dataset)) : Result<void>();
 }
 
-/// Returns the start time of a range. Returns nothing if the start is not an absolute time or the
-/// end of a day, week or month.
+/// Returns the start time of a range. Returns nullopt if the start is neither an absolute time nor
+/// the end of a day, week or month.
 Result<std::optional<std::int64_t>> StartOf(const Dataset& dataset, const ActionTimes& action,
                                             const InstanceBound& start) {
   using Kind = InstanceBound::Kind;

@@ -33,7 +33,7 @@ struct Dataset {
   /// A URI such as `hdfs://nn/logs/${YEAR}/${MONTH}`. It contains only variables for parts of the
   /// time; all other variables have been replaced by their values.
   std::string uri_template;
-  /// The path below the URI that must exist before the data is complete. Empty if the URI itself
+  /// The path below the URI that must exist before the data is complete; empty if the URI itself
   /// must exist.
   std::string done_flag = "_SUCCESS";
 };
@@ -49,7 +49,7 @@ struct ActionTimes {
 using Instances = std::vector<std::int64_t>;
 
 /// Evaluates `coord:current(n)`. Returns the n-th instance after the instance of the nominal time.
-/// Returns nothing if the result or the nominal time is before the initial instance.
+/// Returns nullopt if the result or the nominal time is before the initial instance.
 Result<std::optional<std::int64_t>> CurrentInstance(const Dataset& dataset,
                                                     const ActionTimes& action, std::int64_t n);
 
@@ -62,7 +62,7 @@ Result<Instances> CurrentRange(const Dataset& dataset, const ActionTimes& action
                                std::int64_t oldest, std::int64_t newest);
 
 /// Evaluates `coord:offset(n, unit)`. Adds n units to the instance of the nominal time, and returns
-/// the last instance that is not after this sum. Returns nothing if the result or the nominal time
+/// the last instance that is not after this sum. Returns nullopt if the result or the nominal time
 /// is before the initial instance.
 Result<std::optional<std::int64_t>> OffsetInstance(const Dataset& dataset,
                                                    const ActionTimes& action, std::int64_t n,
@@ -86,7 +86,7 @@ using IsThere = std::function<Result<bool>(std::int64_t instance)>;
 
 /// The result of a search for instances that exist.
 struct FoundInstances {
-  bool complete = false;  ///< all wanted instances were found
+  bool complete = false;  ///< true if all wanted instances were found
   Instances instances;    ///< the wanted instances that were found
 };
 
@@ -126,9 +126,9 @@ struct InstanceBound {
   std::int64_t limit = 0;             ///< only for kFuture; a range uses the `limit` of its end
 };
 
-/// Fails with E1010 if two bounds make no range. Both bounds must have the same kind, except that a
-/// start of kAbsolute or kEndOf.. needs an end of kCurrent. The start must not be after the end. To
-/// compare two offsets, the function multiplies each offset by the number of its unit in
+/// Fails with E1010 if two bounds cannot form a range. Both bounds must have the same kind, except
+/// that a start of kAbsolute or kEndOf.. needs an end of kCurrent. The start must not be after the
+/// end. To compare two offsets, the function multiplies each offset by the number of its unit in
 /// java.util.Calendar, as Oozie does. So one day back counts as later than one hour back.
 Result<void> CheckRange(const InstanceBound& start, const InstanceBound& end);
 
@@ -136,8 +136,8 @@ Result<void> CheckRange(const InstanceBound& start, const InstanceBound& end);
 /// future.
 Result<Instances> RangeOf(const Dataset& dataset, const ActionTimes& action,
                           const InstanceBound& start, const InstanceBound& end);
-/// Returns the same error as RangeOf(), but no instances. Its running time does not grow with the
-/// number of instances.
+/// Fails in the same cases as RangeOf(), but does not compute the instances. The running time does
+/// not depend on the number of instances.
 Result<void> CheckRangeOf(const Dataset& dataset, const ActionTimes& action,
                           const InstanceBound& start, const InstanceBound& end);
 

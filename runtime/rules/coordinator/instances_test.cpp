@@ -188,8 +188,8 @@ TEST(InstancesTest, ARangeGoesInSingleStepsFromItsOldest) {
   const Dataset dataset = Monthly("2024-01-31T00:00Z");
   EXPECT_EQ(TextOf(CurrentRange(dataset, Nominal("2024-03-31T00:00Z"), -1, 0)),
             "2024-03-29T00:00Z#2024-02-29T00:00Z");
-  // On 10 March the clocks of Los Angeles skip 02:30. So the instance of this day has another time
-  // of day, and the later instances have that time of day too.
+  // On 10 March the clocks of Los Angeles skip 02:30. So the instance of this day is at 01:30, and
+  // the later instances are at 01:30 too.
   const Dataset early = Daily("2024-03-08T10:30Z", "America/Los_Angeles");
   EXPECT_EQ(TextOf(CurrentRange(early, Nominal("2024-03-12T10:30Z"), -3, 0)),
             "2024-03-12T08:30Z#2024-03-11T08:30Z#2024-03-10T09:30Z#2024-03-09T10:30Z");

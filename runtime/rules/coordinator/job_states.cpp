@@ -80,12 +80,12 @@ std::optional<State> AfterRerun(State state) {
   }
 }
 
-/// Returns `state` if `holds` is true, else nothing.
+/// Returns `state` if `holds` is true, else nullopt.
 std::optional<State> If(bool holds, State state) {
   return holds ? std::optional(state) : std::nullopt;
 }
 
-/// Returns the state of a coordinator whose actions have all ended and which makes no more actions.
+/// Returns the state of a coordinator that makes no more actions and has no unfinished actions.
 State EndState(State state, const ActionCounts& counts, bool all_made) {
   const std::int64_t good = counts.succeeded + counts.skipped;
   const std::int64_t bad = counts.failed + counts.killed + counts.timed_out;

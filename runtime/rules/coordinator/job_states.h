@@ -50,8 +50,8 @@ enum class CoordinatorEvent : std::uint8_t {
   kRerun,             ///< actions of the coordinator run again
 };
 
-/// Returns the state after an event, or nothing if the event does not change the state. An
-/// impossible request changes nothing and is not an error, because Oozie reports it as successful.
+/// Returns the state after an event; nullopt if the event does not change the state. An impossible
+/// request does not change the state and is not an error, because Oozie reports it as successful.
 std::optional<CoordinatorState> StateAfter(CoordinatorState state, CoordinatorEvent event);
 
 /// The number of actions of a coordinator in each state. Ignored actions are not counted.

@@ -15,8 +15,8 @@ using JobEvent = CoordinatorEvent;
 constexpr int kJobStates = static_cast<int>(JobState::kIgnored) + 1;
 constexpr int kJobEvents = static_cast<int>(JobEvent::kRerun) + 1;
 
-/// The new state for each pair of state and event that changes the state. Other pairs change
-/// nothing.
+/// The new state for each pair of state and event that changes the state. Pairs that do not change
+/// the state are missing.
 const std::map<std::pair<JobState, JobEvent>, JobState>& JobTable() {
   static const std::map<std::pair<JobState, JobEvent>, JobState> table = [] {
     std::map<std::pair<JobState, JobEvent>, JobState> all = {

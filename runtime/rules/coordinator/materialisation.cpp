@@ -11,14 +11,14 @@ bool IsLiveState(CoordinatorState state) {
          state == CoordinatorState::kRunningWithError;
 }
 
-/// True if the execution order runs at most one of the actions that are past. For such an order,
-/// the throttle does not limit the number of past actions in a pass.
+/// True if the execution order runs at most one of the actions whose time is past. For such an
+/// order, the throttle does not limit the number of these actions in a pass.
 bool LeavesOut(ExecutionOrder order) {
   return order == ExecutionOrder::kLastOnly || order == ExecutionOrder::kNone;
 }
 
 /// Returns the end of one catch-up pass: `throttle` periods after `from`. If that time is not past,
-/// the end is the last nominal time before `now`, or `window_end` if that is later.
+/// the end is the last nominal time before `now`, or `window_end` if `window_end` is later.
 std::int64_t CatchUpUntil(const Schedule& schedule, const Period& period, std::int64_t from,
                           std::int64_t throttle, std::int64_t now, std::int64_t window_end) {
   std::int64_t before = from;

@@ -29,19 +29,19 @@ struct MaterialisationFacts {
   std::int64_t throttle = 12;
   std::int64_t waiting = 0;  ///< the number of WAITING actions
   std::optional<std::int64_t> pause;
-  /// The number and the time of the next action; nothing before the first pass.
+  /// The number and the time of the next action; nullopt before the first pass.
   std::optional<Turn> next;
 };
 
 /// The result of a pass.
 struct MaterialisationPass {
   std::vector<Turn> actions;  ///< the actions to make, in state WAITING
-  std::optional<Turn> next;   ///< the next action; nothing if there is no next action
+  std::optional<Turn> next;   ///< the next action; nullopt if there is no next action
   bool all_made = false;      ///< true if the next action is not before the end
 };
 
-/// Computes one pass of materialisation. Returns nothing if it is not time for a pass. `now` is in
-/// seconds since 1970.
+/// Computes one pass of materialisation. Returns nullopt if no pass is due. `now` is in seconds
+/// since 1970.
 std::optional<MaterialisationPass> Materialise(const Schedule& schedule,
                                                const MaterialisationFacts& facts, std::int64_t now,
                                                const MaterialisationSettings& settings);

@@ -22,8 +22,7 @@ std::optional<MaterialisationPass> PassAt(const Schedule& schedule,
 }
 
 /// Runs passes at the time `now` until no pass is due, and returns the nominal times of their
-/// actions. The text has " | " between passes. Between passes, each action leaves the state
-/// WAITING.
+/// actions. The text has " | " between passes. Between passes, all actions leave the state WAITING.
 std::string AllPasses(const Schedule& schedule, MaterialisationFacts facts, const char* now,
                       std::string* last = nullptr) {
   std::string text;

@@ -5,11 +5,11 @@
 namespace hpdl::rt {
 namespace {
 
-// The minimum seconds between two actions of a cron expression for which summer time moves the
-// second action.
+// In a cron schedule, summer time moves an action only if the previous action is at least this
+// number of seconds earlier.
 constexpr std::int64_t kShiftedAfter = 86'400;
 
-/// Returns the action with this number, for a period that begins at `begin`. Returns nothing if
+/// Returns the action with this number, for a period that begins at `begin`. Returns nullopt if
 /// there is no such action.
 std::optional<Turn> PeriodTurn(const Period& period, std::int64_t begin, std::int64_t number,
                                const TimeZone& zone) {

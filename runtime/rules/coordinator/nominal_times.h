@@ -32,14 +32,14 @@ struct Turn {
 };
 
 /// Returns the first action of a schedule. With cron this is the first matching time at or after
-/// the start. A period may begin later than the start (BeginOf). Returns nothing if the schedule
+/// the start. A period may begin later than the start (BeginOf). Returns nullopt if the schedule
 /// has no action. The action may be at or after the end.
 std::optional<Turn> FirstTurn(const Schedule& schedule);
 
 /// Returns the action after `turn` in the same pass of materialisation. Periods are counted from
 /// the start of the schedule. With cron, an action that is a day or more after `turn` keeps the
 /// local time. So the action is moved by an hour if summer time is in force at only one of two
-/// times: the start of the schedule, and the action. Returns nothing if there is no next action
+/// times: the start of the schedule, and the action. Returns nullopt if there is no next action
 /// before the year 10000. The action may be at or after the end.
 std::optional<Turn> TurnAfter(const Schedule& schedule, const Turn& turn);
 

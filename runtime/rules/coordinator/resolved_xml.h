@@ -11,7 +11,7 @@
 
 /// Writes a coordinator in the form that Oozie stores after submission. In this form, expressions
 /// have their values, and each data set is inside the events that use it. The XML is written from
-/// the tables of a program, so attributes are in the order of the schema, and <parameters> and
+/// the tables of a program. So attributes are in the order of the schema, and <parameters> and
 /// descriptions are missing.
 namespace hpdl::rt {
 
@@ -24,8 +24,8 @@ struct ResolvedAction {
   std::int64_t number = 0;
   ActionView view;  ///< the values of the action for expressions
   std::vector<EventData> inputs, outputs;
-  /// The values of the workflow's properties if all data exists. If it is empty, the properties are
-  /// as written.
+  /// The values of the workflow's properties if all data exists. If this list is empty, the XML
+  /// contains the properties as written.
   std::vector<std::string> values;
 };
 

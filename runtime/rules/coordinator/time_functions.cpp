@@ -153,7 +153,7 @@ class FormattedTime {
   UtcTime at_;
   std::int64_t day_of_year_ = 0;  ///< counted from 0
   std::int64_t week_day_ = 0;     ///< Sunday is 0
-  bool in_next_year_ = false;     ///< the week of the time is the first week of the next year
+  bool in_next_year_ = false;     ///< true if the time is in the first week of the next year
 };
 
 bool IsPatternLetter(char c) {

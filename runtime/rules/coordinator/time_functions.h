@@ -19,16 +19,16 @@ enum class TimeUnit : std::uint8_t { kMinute, kHour, kDay, kWeek, kMonth, kYear 
 /// word.
 Result<TimeUnit> ReadTimeUnit(std::string_view word);
 
-/// Reads a time such as `2009-02-01T11:00Z` as Oozie does. Leading zeros may be left out, nothing
-/// may follow the time, and each part must exist in the calendar. Fails with E1004 if the text is
-/// not a time.
+/// Reads a time such as `2009-02-01T11:00Z` as Oozie does. Leading zeros may be left out, no other
+/// text may follow the time, and each part must exist in the calendar. Fails with E1004 if the text
+/// is not a time.
 Result<std::int64_t> ReadTime(std::string_view text);
 
 /// Returns a time in the form `2009-02-01T11:00Z`, without seconds.
 std::string WriteTime(std::int64_t time);
 
 /// Adds `count` units to `time`. Minutes and hours are elapsed time; all other units keep the time
-/// of day in the zone. Returns nothing if the result is before the year 1 or after 9999.
+/// of day in the zone. Returns nullopt if the result is before the year 1 or after the year 9999.
 std::optional<std::int64_t> AddUnits(std::int64_t time, std::int64_t count, TimeUnit unit,
                                      const TimeZone& zone);
 

@@ -26,14 +26,14 @@ inline constexpr std::size_t kSlaEvents = 6;
 /// Returns Oozie's name, such as `NOT_STARTED` or `START_MISS`.
 std::string_view WordOf(SlaStatus status);
 std::string_view WordOf(SlaEvent event);
-/// Returns the event with this name in upper or lower case; nothing if there is no such event.
+/// Returns the event with this name in upper or lower case; nullopt if there is no such event.
 std::optional<SlaEvent> SlaEventOf(std::string_view word);
 
 /// The times that a job must keep to meet its SLA.
 struct SlaExpectation {
-  std::optional<std::int64_t> start_ms;  ///< nothing if the job may start at any time
+  std::optional<std::int64_t> start_ms;  ///< nullopt if the job may start at any time
   std::int64_t end_ms = 0;
-  std::optional<std::int64_t> duration_ms;  ///< nothing if the job may take any time
+  std::optional<std::int64_t> duration_ms;  ///< nullopt if the job may take any time
 };
 
 /// The facts about the job that are known at the time of the call.
@@ -62,7 +62,7 @@ std::vector<SlaEvent> DeriveSlaEvents(const SlaExpectation& expected, const SlaF
                                       std::int64_t now_ms, std::int64_t latency_ms,
                                       SlaState* state);
 
-/// Returns the time of the next event that occurs even if the facts do not change. Returns nothing
+/// Returns the time of the next event that occurs even if the facts do not change. Returns nullopt
 /// if there is no such event.
 std::optional<std::int64_t> NextJudgement(const SlaExpectation& expected, const SlaState& state,
                                           std::int64_t latency_ms);

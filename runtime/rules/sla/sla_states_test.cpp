@@ -80,8 +80,8 @@ TEST(SlaStates, WhatIsSaidAtOnce) {
   }
 }
 
-/// One of several calls of DeriveSlaEvents() with the same state. Each call returns only the new
-/// events.
+/// A call in a series of calls of DeriveSlaEvents() that share one state. Each call returns only
+/// the new events.
 struct Step {
   SlaFacts facts;
   std::int64_t now;

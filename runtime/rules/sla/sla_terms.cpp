@@ -47,7 +47,7 @@ Result<std::int64_t> Milliseconds(std::string_view text, std::string_view of) {
   return static_cast<std::int64_t>(milliseconds);
 }
 
-/// Parses a duration in minutes and returns it in milliseconds. Returns nothing for 0, which means
+/// Parses a duration in minutes and returns it in milliseconds. Returns nullopt for 0, which means
 /// that there is no limit.
 Result<std::optional<std::int64_t>> Duration(std::string_view text) {
   const Result<std::int64_t> duration = Milliseconds(text, "Expected duration");
@@ -70,8 +70,7 @@ Error BadSlaChange(const std::string& why) {
   return {ErrorClass::kError, "E1027", "SLA change command failed. " + why};
 }
 
-/// Returns a number of minutes as plain digits. The text may be a number or, for example, `${2 *
-/// HOURS}`.
+/// Returns the digits of a number of minutes. `text` is a number or a product like `${2 * HOURS}`.
 std::string PlainMinutes(std::string_view text) {
   if (!text.starts_with("${") || !text.ends_with('}')) {
     return std::string(text);

@@ -14,7 +14,7 @@
 /// `sla-change`.
 namespace hpdl::rt {
 
-/// The texts of the element after evaluation.
+/// The texts of an SLA's element after evaluation.
 struct SlaTexts {
   std::string nominal_time;                               ///< a time like 2009-02-01T11:00Z
   std::optional<std::string> should_start, max_duration;  ///< minutes
@@ -68,8 +68,8 @@ struct SlaAlertSubject {
   std::int64_t nominal_ms = 0;
   std::string_view coordinator_id, coordinator_name;
 };
-/// True if alerts are sent for a miss of the action. The errors are those of ReadActionNumbers()
-/// and ReadActionDates().
+/// True if an alert is sent when the action misses its SLA. The errors are those of
+/// ReadActionNumbers() and ReadActionDates().
 Result<bool> HasAlerts(const SlaAlertRules& rules, const SlaAlertSubject& subject,
                        std::int64_t now_ms);
 

@@ -31,8 +31,9 @@ Result<AuthorizationRules> ReadAuthorizationRules(const Site& site, const std::s
                                                   bool always = false);
 
 /// Decides on permissions like Oozie's AuthorizationService. Everybody may read. The user of a job,
-/// the users and groups in its ACL, and administrators may change it. A refusal has the code E0503
-/// or E0508, or E0501 if groups matter and cannot be found. Loop thread only.
+/// the users and groups in its ACL, and administrators may change the job. A refusal has the code
+/// E0503 or E0508. It has the code E0501 if the decision depends on the caller's groups, and the
+/// groups cannot be found. Loop thread only.
 class Authorization {
  public:
   Authorization(AuthorizationRules rules, NameService& names)

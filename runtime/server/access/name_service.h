@@ -17,16 +17,16 @@
 
 namespace hpdl::rt {
 
-/// Looks up users and hosts of this machine with the programs `id` and `getent`, because a static
-/// program has no name service modules of libc. Good answers are kept for five minutes, as in
-/// Hadoop. Loop thread only; `children` must outlive this object.
+/// Looks up users and hosts of this machine with the programs `id` and `getent`, because a
+/// statically linked program cannot use libc's modules for such look-ups. Good answers are kept for
+/// five minutes, as in Hadoop. Loop thread only; `children` must outlive this object.
 class NameService {
  public:
   /// `known`: the groups of users who are not looked up on this machine.
   NameService(boost::asio::io_context& loop, Children& children, GroupsByUser known);
 
-  /// Returns the names of a user's groups, the user's own group first. kError without a code: the
-  /// user has no groups, or the look-up failed.
+  /// Returns the names of a user's groups, the primary group first. kError without a code: the user
+  /// has no groups, or the look-up failed.
   Task<Result<std::vector<std::string>>> GroupsOf(std::string user);
   /// Returns the output of `getent DATABASE KEY`; nullopt: there is no such entry, or the look-up
   /// failed.

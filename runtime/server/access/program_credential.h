@@ -5,10 +5,10 @@
 #include <string>
 #include <string_view>
 
-/// A program proves with this credential, `JOB~USER~SIGNATURE`, which job of the server it runs.
-/// The server's secret also signs the cookies of people. So credentials are signed with a key that
-/// is derived from the secret, and no credential is a valid cookie. A credential does not prove
-/// that the job exists or has not ended.
+/// The credential of a program, `JOB~USER~SIGNATURE`. It proves to the server which job the program
+/// runs. The server's secret also signs the cookies of people. So credentials are signed with a key
+/// that is derived from the secret, and no credential is a valid cookie. A credential does not
+/// prove that the job exists or has not ended.
 namespace hpdl::rt {
 
 /// Returns the key that signs the credentials of a server's programs. `owner`: the only user of the
@@ -18,7 +18,7 @@ std::string ProgramKey(std::string_view secret, std::string_view owner);
 /// Returns the credential for the program of a root job, which is a job of `user`.
 std::string ProgramCredential(std::string_view key, std::string_view job, std::string_view user);
 
-/// A credential that a request has; its signature may be wrong.
+/// A credential that was read from a request. Its signature is not checked yet.
 struct ClaimedProgram {
   std::string job, user;
   std::string signature;

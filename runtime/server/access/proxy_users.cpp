@@ -27,7 +27,8 @@ Error ProxyError(const char* code, std::string message) {
   return {ErrorClass::kError, code, std::move(message)};
 }
 
-/// Returns the IPv4 address itself if an IPv6 socket reports it with the prefix `::ffff:`.
+/// Removes the prefix `::ffff:`, with which an IPv6 socket reports an IPv4 address. Returns other
+/// addresses unchanged.
 std::string PlainAddress(std::string address) {
   constexpr std::string_view kMapped = "::ffff:";
   return address.starts_with(kMapped) && address.find('.') != std::string::npos

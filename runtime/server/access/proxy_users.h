@@ -34,8 +34,9 @@ class ProxyUsers {
   ProxyUsers(ProxyRules rules, NameService& names, ServerLog log)
       : rules_(std::move(rules)), names_(names), log_(std::move(log)) {}
 
-  /// Returns the caller that results if `caller`, at `address`, acts as `other`. "E1400": the
-  /// caller may not do that; "E1603": a name is missing, or is no name of a user.
+  /// Checks whether `caller`, who calls from `address`, may act as the user `other`. Returns
+  /// `other` as the new caller, with `caller` as the proxy. "E1400": the caller may not do that;
+  /// "E1603": one of the two user names is missing, or `other` is not a valid user name.
   Task<Result<Caller>> ActAs(Caller caller, std::string other, std::string address) const;
 
  private:

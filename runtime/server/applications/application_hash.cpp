@@ -83,7 +83,7 @@ class LocalWalk {
   LocalWalk(KnownFiles* known, const StopFlag& stop) : known_(known), stop_(stop) {}
 
   /// Hashes the application at `root`. Returns false if the application has no hash because it
-  /// contains links to directories, devices or too many files.
+  /// contains a device, a link to a directory, or too many files.
   Result<bool> Add(const std::string& root) {
     left_.push_back({root, ""});
     while (!left_.empty()) {
@@ -136,8 +136,8 @@ class LocalWalk {
     }
     const bool ignores = std::find(names->begin(), names->end(), ".hpdlignore") != names->end();
     for (const std::string& name : *names) {
-      // A job.properties file belongs to one run and not to the application, unless the application
-      // has an .hpdlignore of its own.
+      // A job.properties file has the values of one run, so it is not part of the application. If
+      // there is an .hpdlignore, that file may make job.properties a part of the application.
       if (place.name.empty() && !ignores && name == "job.properties") {
         continue;
       }

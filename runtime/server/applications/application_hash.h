@@ -43,7 +43,7 @@ class KnownFiles {
 
 /// Returns the hash of an application on this machine, over the names and contents of its files. A
 /// job.properties beside the definition is not part of the application. Returns "" for an
-/// application without a hash: it has links to directories, devices or too many files.
+/// application without a hash: it contains a device, a link to a directory, or too many files.
 /// kNoApplication: the application does not exist or cannot be read.
 Result<std::string> HashLocalApplication(const std::string& path, KnownFiles* known,
                                          const StopFlag& stop);

@@ -11,7 +11,7 @@
 
 namespace hpdl::rt {
 
-/// The names that belong to a type of application.
+/// The names of the property and of the files that a type of application uses.
 struct ApplicationForm {
   std::string_view property;    ///< the property with the application's path, such as
                                 ///< "oozie.coord.application.path"

@@ -45,7 +45,8 @@ Error ApplicationsDiskError(const std::string& what, int error) {
   return Refused(kDiskFull, what + ": " + std::strerror(error));
 }
 
-/// True if the disk failed. The message of such an error contains paths of the server.
+/// True if the error says that the server's disk failed. Its message then contains paths of the
+/// server.
 bool IsDiskError(const Error& error) {
   return error.code == "E0713" && error.error_class == ErrorClass::kFatal;
 }

@@ -41,10 +41,10 @@ inline constexpr std::size_t kMostApplicationName = 255;
 /// ':', '$' and '\', has no blank at its ends, and is neither "." nor "..".
 bool IsApplicationName(std::string_view name);
 
-/// Applications that were deployed, in `<state>/applications`: packages that were unpacked and
-/// compiled. ApplicationRecords lists the applications; a folder that is not in this list is a
-/// leftover. Only one application is deployed at a time, so that submissions can also compile. Loop
-/// thread only. The objects that the constructor gets must outlive this one.
+/// Deployed applications: packages that were unpacked to `<state>/applications` and compiled.
+/// ApplicationRecords lists the applications; a folder that is not in this list is a leftover. Only
+/// one application is deployed at a time, so that applications of submissions can be compiled
+/// meanwhile. Loop thread only. The objects that the constructor gets must outlive this one.
 class Applications {
  public:
   Applications(boost::asio::io_context& loop, StateDirectory& state, ServerRecords& records,
@@ -98,9 +98,10 @@ class Applications {
   const Authorization& authorization_;
   const ServerLog log_;
   const std::string folder_;
-  const std::shared_ptr<AdmissionQueue> turn_;              ///< one deployment at a time
+  const std::shared_ptr<AdmissionQueue> turn_;              ///< lets one deployment run at a time
   const std::shared_ptr<std::set<std::string>> deploying_;  ///< owners who deploy now
-  /// Each caller that waits for jobs has a copy, so use_count() tells how many callers wait.
+  /// Each caller that waits for jobs holds a copy of this pointer, so use_count() tells how many
+  /// callers wait.
   const std::shared_ptr<void> waits_;
 };
 

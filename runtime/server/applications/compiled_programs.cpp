@@ -121,8 +121,9 @@ Error AsOozieSays(Error error, const ApplicationPlace& place) {
               "value [oozie.jobs.api.generated.xml]]"};
 }
 
-/// Returns the main line of the compiler's output if the compiler failed before or after it read
-/// the definition. This is the first line that begins with `hpdlc: `, else the first line.
+/// Returns the line of the compiler's output that explains why the compiler itself failed, for
+/// example because a file could not be written. This is the first line that begins with `hpdlc: `,
+/// else the first line. The prefix `hpdlc: ` is left out.
 std::string FirstLine(std::string_view output) {
   constexpr std::string_view kSelf = "hpdlc: ";
   const std::size_t own = output.starts_with(kSelf) ? 0 : output.find("\nhpdlc: ");
@@ -259,8 +260,8 @@ Task<Result<std::string>> CompiledPrograms::HashOf(const std::string& user,
   co_return co_await OnWorker(std::move(work));
 }
 
-/// Returns the key under which the records have the program of an application. The key contains the
-/// name of the user, and a hash of the application and the compiler.
+/// Returns the key under which ServerRecords stores the program of an application. The key contains
+/// the name of the user, and a hash of the application and the compiler.
 std::string CompiledPrograms::KeyOf(const std::string& user, const std::string& hash) const {
   if (hash.empty()) {
     return "";
@@ -270,8 +271,8 @@ std::string CompiledPrograms::KeyOf(const std::string& user, const std::string& 
   return user + ":" + all.Hex();
 }
 
-/// Returns the path of the program that the records have for a key; "": the application must be
-/// compiled.
+/// Returns the path of the program that ServerRecords stores under a key; "": the application must
+/// be compiled.
 Task<Result<std::string>> CompiledPrograms::Known(std::string user, std::string key) {
   if (key.empty()) {
     co_return std::string();
@@ -293,7 +294,7 @@ Task<Result<std::string>> CompiledPrograms::Known(std::string user, std::string 
   co_return utimensat(AT_FDCWD, path->c_str(), nullptr, 0) == 0 ? *path : std::string();
 }
 
-/// Returns the hashes of sub-workflows by the paths of the sub-workflows. Returns an error if a
+/// Returns the hash of each sub-workflow; the key is the sub-workflow's path. Returns an error if a
 /// sub-workflow has no hash.
 Task<Result<CompiledPrograms::Parts>> CompiledPrograms::HashesOf(
     std::string user, std::vector<std::string> applications) {
@@ -341,7 +342,8 @@ Task<Result<std::string>> CompiledPrograms::Of(std::string user, ApplicationPlac
   if (!hash) {
     co_return AsOozieSays(hash.error(), submitted);
   }
-  // With the option --contained, the compiler may make another program from the same files.
+  // With the option --contained, the compiler may make a different program from the same files. So
+  // such a program has another key.
   const bool contained = place.contained && !hash->empty();
   const std::string key = KeyOf(user, contained ? *hash + " contained" : *hash);
   Result<std::string> path = co_await Known(user, key);
@@ -413,8 +415,8 @@ Task<Result<std::string>> CompiledPrograms::OfFiles(std::string user, Applicatio
   ApplicationPlace place{false, application.path(), application.path()};
   Result<std::string> program = co_await Of(std::move(user), std::move(place));
   if (!program && program.error().code == kNoDefinition) {
-    // The server has just written the files. A file that cannot be opened now is a passing problem,
-    // for example a lack of descriptors.
+    // The server has just written the files. If one of them cannot be opened now, the cause is
+    // temporary, for example a lack of descriptors.
     Error error = Unreadable("which was generated from the properties");
     error.error_class = ErrorClass::kTransient;
     co_return error;

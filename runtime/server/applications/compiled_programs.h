@@ -42,7 +42,7 @@ struct CompilerSetup {
 /// that the constructor gets must outlive this one.
 class CompiledPrograms {
  public:
-  /// `remote`: null if Hadoop cannot be reached.
+  /// `remote`: null if this server has no file systems of Hadoop.
   CompiledPrograms(boost::asio::io_context& loop, StateDirectory& state, ServerRecords& records,
                    Children& children, const WorkLines& lines, FileSystems* remote,
                    CompilerSetup setup);

@@ -117,7 +117,8 @@ Result<std::vector<std::string>> ListOf(const Properties& properties, const std:
   return words;
 }
 
-/// Appends the paths of a list with commas. A path without `#NAME` gets its file name as the name.
+/// Appends an element for each path of a comma-separated list. Adds `#` and its file name to a path
+/// that has no `#NAME`.
 void AppendPaths(Elements* out, std::string_view element, const std::string* list) {
   if (list == nullptr) {
     return;
@@ -133,7 +134,7 @@ void AppendPaths(Elements* out, std::string_view element, const std::string* lis
   }
 }
 
-/// Appends the options -Dname=value as a configuration.
+/// Appends a <configuration> element with the properties of the options -Dname=value.
 void AppendDefinitions(Elements* out, const std::vector<std::string>& options) {
   if (options.empty()) {
     return;
@@ -157,9 +158,9 @@ std::pair<std::vector<std::string>, std::vector<std::string>> Parted(
   return parts;
 }
 
-/// Returns the names in the order in which Hadoop's Configuration lists them. The order of names in
-/// one bucket of its hash table is not known. Both names of the name node's property are returned,
-/// even if only one of them is set.
+/// Returns the names of the properties in the order in which Hadoop's Configuration lists them. The
+/// order of names in one bucket of its hash table is not known. The result always has both names of
+/// the property for the name node.
 std::vector<std::string> InOrderOfHadoop(const Properties& properties) {
   std::set<std::string> all{std::string(kNameNode), std::string(kNewNameNode)};
   for (const auto& [name, value] : properties) {

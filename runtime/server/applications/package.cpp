@@ -115,7 +115,7 @@ class Unpacking {
     return {};
   }
 
-  /// Makes the folders above the last slash.
+  /// Makes the folders that the path names before its last slash.
   Result<void> MakeFolders(const std::string& path) {
     for (std::size_t at = path.find('/'); at != std::string::npos; at = path.find('/', at + 1)) {
       const std::string folder = path.substr(0, at);

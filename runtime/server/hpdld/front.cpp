@@ -127,7 +127,8 @@ class LocalFront final : public Front {
   const ServerAddress& address() const override { return address_; }
 
  private:
-  /// Refuses callers before any of the body is read.
+  /// Refuses a request by its header fields, before its body is read. Returns nullopt if the
+  /// request is not refused.
   std::optional<HttpAnswer> Admit(const HttpCall& call) {
     const GateRequest request = GateRequestOf(call);
     std::optional<GateVerdict> refused = RefuseForeign(gate_, request);

@@ -26,13 +26,13 @@ struct FrontSetup {
   std::optional<PasswordFile> passwords;  ///< nullopt: `simple` authentication
   std::shared_ptr<TlsIdentity> tls;       ///< null: no TLS
   std::string url;                        ///< the URL that callers use; "": the address of the port
-  /// Takes a line, with its end, for each answered request. If the function is empty, no access log
-  /// is kept.
+  /// Takes one line of the access log, with its line feed, for each answered request. If the
+  /// function is empty, no access log is kept.
   std::function<void(const std::string&)> access_log;
   ServerLog log;
   Site site;
   /// Makes the services that answer admitted requests. Is called once the server's address is
-  /// known. `address` has no keys yet.
+  /// known. The members `key_pin` and `program_key` of `address` are not set yet.
   std::function<Result<std::unique_ptr<Services>>(ServerAddress address)> services;
 };
 
@@ -46,7 +46,7 @@ class Front {
   virtual ~Front() = default;
   /// Returns the URL of Oozie's services: "http://127.0.0.1:11000/oozie".
   virtual const std::string& url() const = 0;
-  /// Returns the address at which callers reach the server. It has no keys.
+  /// Returns the address at which callers reach the server, without `key_pin` and `program_key`.
   virtual const ServerAddress& address() const = 0;
 };
 

@@ -17,7 +17,7 @@ struct GateRules {
   std::set<std::string, std::less<>> hosts;
   bool anonymous = false;        ///< callers without a name are admitted, too
   std::int64_t validity_ms = 0;  ///< milliseconds for which a cookie is valid
-  bool secure = false;           ///< cookies are for TLS only
+  bool secure = false;           ///< browsers send the cookies only over TLS
   std::string secret;
   bool many_users = false;  ///< each user has a separate server, which has its own key for programs
 };
@@ -29,7 +29,7 @@ struct GateRequest {
 
 /// The gate's decision about a caller.
 struct GateVerdict {
-  int status = 200;     ///< any other status refuses the request
+  int status = 200;     ///< 200: the caller is admitted; any other status: refused
   std::string message;  ///< the reason of a refusal
   std::string fields;   ///< further header fields of the answer, each "NAME: VALUE\r\n"
   Caller caller;

@@ -32,9 +32,9 @@ struct AccessLine {
   std::size_t size = 0;  ///< bytes of the answer's body
 };
 
-/// Returns the line with its end: `2026-11-21T07:05:33.042Z 127.0.0.1 joe "PUT
-/// /oozie/v2/job/ID?action=kill" 200 0 12`. It shows only action and show of the query, and not the
-/// secret in a callback's path.
+/// Returns the request's line of the access log, with its line feed: `2026-11-21T07:05:33.042Z
+/// 127.0.0.1 joe "PUT /oozie/v2/job/ID?action=kill" 200 0 12`. The line shows only the parameters
+/// `action` and `show` of the query. It does not show the secret in a callback's path.
 std::string TextOf(const AccessLine& line);
 
 }  // namespace hpdl::rt

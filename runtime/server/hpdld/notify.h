@@ -7,8 +7,8 @@
 #include "runtime/ground/base/descriptor.h"
 #include "runtime/ground/base/result.h"
 
-/// Talks with systemd by the environment and a socket. The functions do nothing if systemd has not
-/// started this process.
+/// Talks with systemd through variables of the environment and a socket. The functions do nothing
+/// if systemd has not started this process.
 namespace hpdl::rt {
 
 /// Tells systemd the state of this process (sd_notify(3)): "READY=1", "STOPPING=1", "WATCHDOG=1".
@@ -17,9 +17,9 @@ void NotifySystemd(std::string_view state);
 /// Returns the time within which systemd expects the next "WATCHDOG=1"; 0: systemd expects nothing.
 std::chrono::microseconds WatchdogTime();
 
-/// Takes the socket on which systemd listens for this process (sd_listen_fds(3)). Moves it above
-/// the standard descriptors and the descriptor of children's input, and hides it from children.
-/// Returns -1 if there is no socket, and an error if there is more than one.
+/// Takes the socket on which systemd listens for this process (sd_listen_fds(3)). Moves the socket
+/// to a descriptor above 3, the descriptor of a child's input, and hides it from children. Returns
+/// -1 if there is no socket, and an error if there is more than one.
 Result<Descriptor> TakeListeningSocket();
 
 }  // namespace hpdl::rt

@@ -16,7 +16,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// Stands in for systemd: has a socket for datagrams and the variables of a service.
+/// Stands in for systemd: receives the datagrams of NotifySystemd(), and sets the variables that
+/// systemd sets for a service.
 class NotifyTest : public ::testing::Test {
  protected:
   void TearDown() override {

@@ -19,12 +19,12 @@ struct DaemonOptions {
   std::string site;                      ///< a file; "": $HPDL_SITE, or else /etc/hpdl/site.xml
   std::string log;                       ///< a file; "": standard error
   std::string access_log;                ///< a file; "": no access log
-  std::string tls_certificate, tls_key;  ///< paths; "": the settings of the site
+  std::string tls_certificate, tls_key;  ///< paths of files; "": the files that the site names
   bool local = false;
-  bool one_user = false;  ///< as root, runs all jobs as root and not as their users
+  bool one_user = false;  ///< if root starts hpdld, it runs all jobs as root, not as their users
   bool check_config = false;
   celos::HostedOptions celos;
-  /// The Celos directory to import, and the Celos directory to write.
+  /// The Celos directory to import slots from, and the Celos directory to export slots to.
   std::string celos_import, celos_export;
   bool help = false, version = false, json = false;  ///< json: --version prints JSON
 };

@@ -10,8 +10,8 @@ namespace hpdl::rt {
 namespace {
 
 constexpr std::size_t kMostFile = 16 << 20;
-/// If two changes of a file are further apart than this time, the file has different times after
-/// each change.
+/// If more than this time passes between two changes of a file, the second change gives the file
+/// new times.
 constexpr std::int64_t kSettledMs = 2000;
 
 bool IsSameFile(const struct stat& a, const struct stat& b) {

@@ -9,7 +9,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-/// The hash of "U*U", from the tests of the first bcrypt.
+/// The hash of the password "U*U", from the tests of crypt_blowfish, a library for bcrypt.
 const std::string kHash = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
 
 TEST(Passwords, HaveHashes) {

@@ -121,7 +121,7 @@ class JobServices final : public Services {
                 : PlainAnswer(503, text.error().message);
   }
 
-  /// Takes a callback from a caller whose URL has the secret.
+  /// Takes a callback. The caller is not authenticated; instead, the secret in the URL is checked.
   OozieAnswer Callback(const OozieRequest& request) {
     if (request.method != "GET" && request.method != "POST") {
       OozieAnswer answer = PlainAnswer(405, "GET or POST");

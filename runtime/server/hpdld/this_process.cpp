@@ -23,7 +23,7 @@ ServerLog LogOf(const std::string& user) {
   return [who = user.empty() ? "" : "[" + user + "] "](LogLevel level, std::string_view line) {
     constexpr const char* kLevels[] = {"ERROR", "WARN", "INFO", "DEBUG"};
     std::string text = IsoTime(NowMs()) + " " + kLevels[static_cast<int>(level)] + " " + who;
-    for (const char c : line) {  // keeps each message on one line, whatever programs write
+    for (const char c : line) {  // control characters become blanks
       text += static_cast<unsigned char>(c) < ' ' || c == 0x7f ? ' ' : c;
     }
     text += '\n';

@@ -5,7 +5,8 @@
 
 namespace hpdl::rt {
 
-/// The only argument of an hpdld that serves one user. The server of many users starts it.
+/// The only argument of an hpdld that serves one user. The server of many users starts such an
+/// hpdld.
 inline constexpr std::string_view kServeUser = "--serve-user";
 
 /// Serves the jobs of one user. The server of many users, at the other end of descriptor 3, names

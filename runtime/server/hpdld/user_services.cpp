@@ -31,7 +31,8 @@ std::string OwnerOf(std::string_view id) {
   return IsAccountName(owner) ? std::string(owner) : std::string();
 }
 
-/// Returns the user that a filter of lists names; "" if the filter names no user or several users.
+/// Returns the user that the filter of a list of jobs names; "" if the filter names no user or
+/// several users.
 std::string UserOfFilter(std::string_view filter) {
   constexpr std::string_view kKey = "user=";
   std::string user;
@@ -165,8 +166,8 @@ class UserServices final : public Services {
       co_return co_await ChangeServer(request);
     }
     std::string user = request.caller.user;
-    // If `subject.user` has no jobs here, the caller's own server answers, as for any job that does
-    // not exist.
+    // If `subject.user` has no jobs on this machine, the caller's own server answers, as for any
+    // job that does not exist.
     if (!subject.user.empty() &&
         (subject.kind == RequestSubject::Kind::kCaller || servers_.Has(subject.user))) {
       user = subject.user;

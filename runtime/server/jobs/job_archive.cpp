@@ -178,7 +178,7 @@ Result<void> JobArchive::Move(StateDirectory& state, const std::string& id) cons
   if (IsThere(JobPath(id))) {
     return Error{ErrorClass::kError, "", JobPath(id) + " already exists"};
   }
-  // Marks the job before the move too: a mark without a job is harmless, but a job without a mark
+  // Also marks the job before the move: a mark without a job is harmless, but a job without a mark
   // is not listed.
   Tell(id);
   if (rename(from.c_str(), JobPath(id).c_str()) == 0) {
@@ -219,7 +219,7 @@ Result<void> JobArchive::Arrive(const std::string& id) const {
 Result<void> JobArchive::FinishOne(StateDirectory& state, const std::string& id) const {
   if (IsThere(path_ + "/incoming/" + id)) {
     HPDL_TRY(Arrive(id));
-  } else if (!IsThere(JobPath(id))) {  // the server has another archive now
+  } else if (!IsThere(JobPath(id))) {  // the move was to an earlier archive
     return Rename(AsidePath(state, id), state.name() + "/jobs/" + id);
   }
   Tell(id);

@@ -165,8 +165,8 @@ Task<Result<void>> JobFamilies::Suspend(FoundJob found) {
   co_return co_await TellChildren(std::move(found), "suspend");
 }
 
-/// Suspends a job that has not begun. If its parent is suspended, the job is held back. If the
-/// program of the job is just about to begin, waits for the begin and suspends the job.
+/// Suspends a job that has not begun. If its parent is suspended, the job is held back. If a
+/// program is just about to begin the job, waits until the job has begun, and suspends it then.
 Task<Result<void>> JobFamilies::SuspendNew(FoundJob found) {
   const std::string id = found.job.id;
   const auto until = SteadyClock::now() + kBegins;

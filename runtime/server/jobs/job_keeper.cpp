@@ -136,7 +136,7 @@ ChildCommand JobKeeper::GoingOn(const FoundJob& found, std::string_view verb) co
   GiveCredential(found, &command);
   std::vector<std::string>& words = command.argv;
   words.insert(words.end(), {"--progress", "none"});
-  // If `park` is not empty, the program reads the value of --park from the job's journal.
+  // If the job's journal has a value of --park (`park` is not empty), the program reads that value.
   if (found.facts.park.empty()) {
     words.insert(words.end(), {"--park", std::to_string(setup_.park_s)});
   }
@@ -306,7 +306,7 @@ void JobKeeper::Look(const std::string& root_id) {
 }
 
 /// Handles a job that should run but has no program. Depending on the job's state, starts or wakes
-/// the job, sets a parked job aside, or stops keeping an ended job running.
+/// the job, moves a parked job to the list of parked jobs, or stops keeping an ended job running.
 void JobKeeper::Follow(const FoundJob& found) {
   const JobRow& root = found.root;
   if (root.state == JobState::kPrep) {

@@ -30,10 +30,10 @@ struct ProgramSetup {
   bool local = false;
 };
 
-/// Keeps the jobs running that should run according to ServerRecords. Starts their programs, and
-/// starts a program again if it has died. A job has one program at a time. The program of an
-/// earlier server has the lease of its job, so no second program is started. Loop thread only. The
-/// objects that the constructor gets must outlive this one.
+/// Keeps jobs running: those jobs that should run according to ServerRecords. Starts their
+/// programs, and starts a program again if it has died. A job has one program at a time. The
+/// program of an earlier server has the lease of its job, so no second program is started. Loop
+/// thread only. The objects that the constructor gets must outlive this one.
 class JobKeeper {
  public:
   /// A job is SUSPENDED after this many crashes in a row without a commit between them.

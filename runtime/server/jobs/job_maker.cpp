@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::string_view kWakeVerb = "wake";
 /// kTurn: the longest time that the program of a job waits for its turn to start. kMost: the
-/// longest time until the program begins the job.
+/// longest time until the program has begun the job. Both are counted from the call of
+/// MakeAndRun().
 constexpr std::chrono::milliseconds kTurn{50}, kMost{120'000};
 /// After this time a job whose journal exists counts as made, even if its program has not printed
 /// the id of the job yet.

@@ -19,7 +19,7 @@
 
 namespace hpdl::rt {
 
-/// Milliseconds that jobs are kept after their ends, by JobType; less than 0: for ever.
+/// For each JobType, the milliseconds that jobs are kept after their ends; less than 0: for ever.
 using PurgeAges = std::array<std::int64_t, 3>;
 
 /// The rules by which the server purges jobs by itself.
@@ -61,7 +61,7 @@ class JobPurge {
   const JobArchive* const archive_;
   const PurgeRules rules_;
   const ServerLog log_;
-  const std::shared_ptr<AdmissionQueue> turn_;  ///< one purge at a time
+  const std::shared_ptr<AdmissionQueue> turn_;  ///< lets one purge run at a time
 };
 
 }  // namespace hpdl::rt

@@ -45,7 +45,7 @@ Task<Result<void>> JobReruns::Rerun(FoundJob found, Properties properties) {
   HPDL_CO_TRY(newest);
   properties["user.name"] = found.job.user;
   if (!properties.contains(kFailNodes)) {
-    properties.try_emplace(std::string(kSkipNodes), ",");  // skips no node
+    properties.try_emplace(std::string(kSkipNodes), ",");  // the list names no node
   }
   std::string program = found.facts.program_path;
   std::string folder;

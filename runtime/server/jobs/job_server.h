@@ -44,17 +44,17 @@ struct ServerSetup {
 /// Numbers that a server reports.
 struct ServerNumbers {
   std::size_t wanted = 0;      ///< jobs that should run
-  std::size_t parked = 0;      ///< jobs whose waits are watched
+  std::size_t parked = 0;      ///< parked jobs whose wake-up times or paths are watched
   std::size_t paths = 0;       ///< paths that the parked jobs wait for
   std::uint64_t looks = 0;     ///< requests that checked these paths
   std::uint64_t compiled = 0;  ///< calls of the compiler
 };
 
 /// Does all work for jobs except the communication with clients. The server locks the state
-/// directory, compiles, starts programs, watches for parked jobs, and restarts programs that died.
-/// The programs run the nodes, so jobs go on when the server ends. Loop thread only. Destroy the
-/// server before the loop, and do not run the loop after that: coroutines that wait in the loop
-/// still use the server.
+/// directory, compiles, and starts programs. It watches what parked jobs wait for, and restarts
+/// programs that died. The programs run the nodes, so jobs go on when the server ends. Loop thread
+/// only. Destroy the server before the loop, and do not run the loop after that: coroutines that
+/// wait in the loop still use the server.
 class JobServer {
  public:
   /// Locks the state directory, and continues the work of an earlier server. kError: another server

@@ -16,7 +16,8 @@ namespace hpdl::rt {
 struct JobSubmission {
   /// The type of the job. It decides which property has the path of the application (FormOf).
   JobType type = JobType::kWorkflow;
-  Properties properties;  ///< as they were sent, except that user.name is the caller's
+  Properties properties;  ///< the properties as the caller sent them, except that user.name is the
+                          ///< caller's name
   /// True: a workflow starts, and a bundle starts without waiting for its kick-off time. False: a
   /// workflow stays in PREP, and a bundle waits for its kick-off time. A coordinator starts in both
   /// cases.
@@ -52,18 +53,19 @@ struct CoordinatorCommand {
     kSlaChange,
   };
   Verb verb = Verb::kKill;
-  /// The actions: numbers and ranges (`1,3-5`), or dates and ranges (`T,T::T`); "": not given.
+  /// The actions: numbers and ranges (`1,3-5`), or dates and ranges (`T,T::T`); "": the command
+  /// names no actions.
   std::string actions, dates;
-  std::string coordinators;  ///< coordinators of a bundle, comma separated; "": all
+  std::string coordinators;  ///< coordinators of a bundle, comma separated; "": all of them
   std::string value;         ///< the change: `NAME=VALUE;...`
   bool refresh = false, nocleanup = false, failed = false;  ///< options of kRerun
-  Properties properties;  ///< kRerun: the properties of the request. Oozie ignores them
+  Properties properties;  ///< only for kRerun: the properties in the request, which Oozie ignores
 };
 
 /// An update of a coordinator to its new definition.
 struct CoordinatorUpdate {
   Properties properties;  ///< the new properties of the coordinator; empty: they are not changed
-  bool dry_run = false;   ///< reports the changes without making them
+  bool dry_run = false;   ///< the changes are reported but not made
   bool with_difference = true;
 };
 

@@ -48,8 +48,8 @@ class ProgramCommands {
   /// Waits until no program of the job runs. A program ends a moment after its effect can be seen.
   /// "E0606": the program did not end in time.
   Task<Result<void>> AwaitEnd(std::string root_id);
-  /// Waits until the job is no longer in `state`, but only for a while. The program of the job goes
-  /// on after that, too.
+  /// Waits until the job is no longer in `state`, but not longer than two seconds. The call does
+  /// not affect the program of the job.
   Task<Result<void>> AwaitLeft(std::string id, JobState state);
 
  private:

@@ -30,7 +30,7 @@ void ForgetFolder(std::string* line) {
   const std::size_t at = line->find("/" + std::string(kUnfinishedPrefix));
   const std::size_t end = at == std::string::npos ? at : line->find('/', at + 1);
   if (end != std::string::npos) {
-    const std::size_t begin = line->rfind(' ', at) + 1;  // 0 if there is no blank
+    const std::size_t begin = line->rfind(' ', at) + 1;  // `begin` is 0 if there is no blank
     line->erase(begin, end + 1 - begin);
   }
 }

@@ -9,8 +9,8 @@ namespace hpdl::rt {
 
 /// A request to purge jobs.
 struct PurgeQuery {
-  /// Days that jobs are kept after their ends, by JobType; nullopt: the site's value, or else
-  /// Oozie's default.
+  /// For each JobType, the days that jobs are kept after their ends; nullopt: the site's value, or
+  /// else Oozie's default.
   std::array<std::optional<std::int64_t>, 3> days;
   std::optional<std::int64_t> batch;  ///< jobs handled at a time; nullopt: the site's value
 };

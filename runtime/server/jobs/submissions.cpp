@@ -133,8 +133,8 @@ Result<std::string> Submissions::FindKeyed(const std::string& key) {
   HPDL_TRY(found);
   found = StillThere(std::move(*found));
   HPDL_TRY(found);
-  // A record with properties is not made yet. If nobody makes this job now, the key counts as
-  // unknown, and the next submission with this key makes the job.
+  // A job whose record has properties is not made yet. If nobody makes this job now, the key counts
+  // as unknown, and the next submission with this key makes the job.
   if (!*found || ((*found)->properties && !making_.Has((*found)->id))) {
     return std::string();
   }

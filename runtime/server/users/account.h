@@ -32,7 +32,8 @@ bool IsAccountName(std::string_view name);
 /// Reads the account `name` from a line of `getent passwd`. Returns an error if the line has
 /// another form or another name, or if the account is a system account.
 Result<Account> ReadPasswdLine(std::string_view name, std::string_view line);
-/// Returns the numbers of the groups in a line of `getent initgroups`. They follow the user's name.
+/// Returns the numbers of the groups in a line of `getent initgroups`. In the line, the numbers
+/// follow the user's name.
 Result<std::vector<gid_t>> ReadGroupsLine(std::string_view line);
 
 /// Looks up an account on this machine. kError E0501: there is no account of this name for which a

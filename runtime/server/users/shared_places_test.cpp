@@ -10,7 +10,7 @@ namespace {
 
 class SharedPlacesTest : public ::testing::Test {
  protected:
-  /// Returns the users who have got places, in order.
+  /// Returns the users who have got places since the last call, in the order of the grants.
   std::string Granted() { return std::exchange(granted_, ""); }
   bool Take(const std::string& user, std::size_t wanted, std::size_t given_back = 0) {
     return places_.Take(user, WorkKind::kProgram, wanted, given_back);
@@ -27,13 +27,13 @@ class SharedPlacesTest : public ::testing::Test {
 
 TEST_F(SharedPlacesTest, UsersTakeTurns) {
   EXPECT_TRUE(Take("b", 5));
-  EXPECT_EQ(Granted(), "bb");  // b gets no third place
+  EXPECT_EQ(Granted(), "bb");  // user b gets no third place
   EXPECT_TRUE(Take("a", 5) && Take("c", 5));
   EXPECT_EQ(Granted(), "a");
   EXPECT_EQ(places_.taken(WorkKind::kProgram), 3U);
   EXPECT_EQ(places_.wanted(WorkKind::kProgram), 12U);
   EXPECT_TRUE(Take("a", 4, 1));
-  EXPECT_EQ(Granted(), "c");  // b has its two places already
+  EXPECT_EQ(Granted(), "c");  // user b has two places already
   EXPECT_TRUE(Take("c", 4, 1));
   EXPECT_EQ(Granted(), "a");
   EXPECT_TRUE(Take("b", 0, 2));

@@ -342,7 +342,8 @@ Task<Result<UserAnswer>> UserServers::Ask(std::string user, UserRequest request,
   const Result<void> there = co_await Await(server);
   if (!there) {
     if (!server->starting && server->process == 0 && !Has(user)) {
-      servers_.erase(user);  // so that names without a server and a directory do not fill the map
+      servers_.erase(user);  // otherwise requests for names that have no server and no directory
+                             // would fill the map
     }
     co_return there.error();
   }

@@ -111,7 +111,8 @@ Children::~Children() {
 void Children::Listen() {
   signals_.async_wait([this](const boost::system::error_code& error, int) {
     if (!error) {
-      Listen();  // must come before Reap(): a child that ends after Reap() sends another signal
+      Listen();  // Listen() comes before Reap(): if a child ends after Reap(), its signal is not
+                 // missed
       Reap();
     }
   });

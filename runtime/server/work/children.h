@@ -103,7 +103,7 @@ class Children {
   boost::asio::io_context& loop_;
   boost::asio::signal_set signals_;
   std::unordered_map<pid_t, Running> running_;
-  const std::shared_ptr<Children*> self_;  ///< points to null once this object is destroyed
+  const std::shared_ptr<Children*> self_;  ///< `*self_` is null once this object is destroyed
 };
 
 }  // namespace hpdl::rt

@@ -81,7 +81,7 @@ TEST_F(ChildrenTest, InputHasNoName) {
 TEST_F(ChildrenTest, TheCredentialIsTheirFourthDescriptor) {
   ChildCommand command = Shell("cat <&4; cat <&3; exec ls /proc/self/fd");
   command.credential = "word\n";
-  // `ls` reads the folder with descriptor 5.
+  // Descriptor 5 is that of `ls` for the folder which it lists.
   EXPECT_EQ(Run(command).output, "word\n0\n1\n2\n3\n4\n5\n");
   command.input = "properties\n";
   EXPECT_EQ(Run(command).output, "word\nproperties\n0\n1\n2\n3\n4\n5\n");
@@ -104,7 +104,7 @@ TEST_F(ChildrenTest, NothingElseIsInherited) {
   const int open_here = dup(2);
   ChildCommand command;
   command.argv = {"/bin/ls", "/proc/self/fd"};
-  EXPECT_EQ(Run(command).output, "0\n1\n2\n3\n");  // `ls` reads the folder with descriptor 3
+  EXPECT_EQ(Run(command).output, "0\n1\n2\n3\n");  // `ls` opened descriptor 3 itself
   close(open_here);
 }
 
@@ -129,7 +129,7 @@ TEST_F(ChildrenTest, ASocketIsTheirThirdDescriptor) {
   ChildCommand command = Shell("read line <&3; echo $line >&3; exec ls /proc/self/fd");
   command.socket = both[1];
   ASSERT_EQ(write(both[0], "hello\n", 6), 6);
-  EXPECT_EQ(Run(command).output, "0\n1\n2\n3\n4\n");  // `ls` reads the folder with descriptor 4
+  EXPECT_EQ(Run(command).output, "0\n1\n2\n3\n4\n");  // `ls` opened descriptor 4 itself
   close(both[1]);
   char heard[16];
   EXPECT_EQ(std::string(heard, static_cast<std::size_t>(read(both[0], heard, sizeof heard))),
@@ -318,7 +318,8 @@ TEST_F(ChildrenTest, NobodyIsWaitedForWhoCannotBeStarted) {
 
 TEST_F(ChildrenTest, LimitsAreSetForThemAlone) {
   ChildCommand command =
-      Shell("cat <&3 >/dev/null; ulimit -t; ulimit -v; ulimit -f");  // time: no limit is reached
+      Shell("cat <&3 >/dev/null; ulimit -t; ulimit -v; ulimit -f");  // time: the commands end long
+                                                                     // before any of the limits
   int ends[2];
   ASSERT_EQ(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), 0);
   command.socket = ends[1];

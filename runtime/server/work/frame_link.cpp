@@ -72,7 +72,7 @@ struct FrameLink::State : std::enable_shared_from_this<State> {
       const std::string now = std::exchange(out, {});
       const auto [error, size] = co_await asio::async_write(socket, asio::buffer(now), kQuietly);
       if (error) {
-        break;  // Read() ends the link
+        break;  // the pending Read() fails, too, and ends the link
       }
     }
     writing = false;

@@ -194,7 +194,8 @@ Task<WorkLine::Place> WorkLine::Enter(std::shared_ptr<WorkLine> self, WorkItem i
   // `place` takes the item out of the line if the coroutine is destroyed.
   Place place(self, self->Add(std::move(item), go));
   while (!turn.come) {
-    // If the task is cancelled, the next co_await throws, which ends the loop.
+    // If the task is cancelled, the next co_await throws an exception, which also leaves this while
+    // loop.
     co_await turn.woken.async_wait(boost::asio::as_tuple(boost::asio::use_awaitable));
   }
   co_return std::move(place);

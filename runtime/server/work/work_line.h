@@ -70,8 +70,8 @@ class WorkLine : public std::enable_shared_from_this<WorkLine> {
   WorkLine& operator=(const WorkLine&) = delete;
 
   /// From now on the line has only the places that Grant() adds. The line requests places with
-  /// `ask`, and gives a place back after each item. The limits that the constructor got only appear
-  /// in Now() from then on.
+  /// `ask`, and gives a place back after each item. From then on, the limits of the constructor are
+  /// only shown by Now(), and do not limit the line.
   void TakePlacesFrom(Ask ask);
   /// Adds places.
   void Grant(std::size_t places);

@@ -88,7 +88,7 @@ TEST_F(WorkLineTest, NowIsOneMoreAndHeldIsNone) {
   Add("a", "a2", true);
   EXPECT_EQ(begun_, "a2 ");
   line_->Hold(false);
-  EXPECT_EQ(begun_, "a2 ");  // a2 has the place
+  EXPECT_EQ(begun_, "a2 ");  // the item a2 has the only place
   EXPECT_EQ(line_->running(), 1U);
 }
 
@@ -139,7 +139,7 @@ TEST_F(WorkLineTest, PlacesOfSomebodyElseAreAskedForAndGivenBack) {
   EXPECT_EQ(std::exchange(asked, ""), "0-1 ");
   Add("a", "a3", true);
   Turn();
-  EXPECT_EQ(std::exchange(asked, ""), "1-0 ");  // a3 runs, and needs a place
+  EXPECT_EQ(std::exchange(asked, ""), "1-0 ");  // the item a3 runs without a place, and needs one
   line_->Grant(1);
   line_->Leave(first);
   Turn();

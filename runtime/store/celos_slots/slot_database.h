@@ -22,13 +22,14 @@
 
 namespace hpdl::rt::celos {
 
-/// All stored data of the workflows in a folder of scripts. Data that is moved from one store to
-/// another has this form.
+/// All stored data of the workflows in a folder of scripts. This type is also used to move data
+/// from one store to another.
 struct StoredSlots {
   std::map<SlotId, SlotState> states;
-  std::map<SlotId, ScheduledTime> marks;  ///< time when each mark was made
-  std::vector<std::string> paused;        ///< ids of the paused workflows
-  /// The values of all registers, by bucket and key.
+  std::map<SlotId, ScheduledTime>
+      marks;  ///< for each slot that a person marked to run again: the time when it was marked
+  std::vector<std::string> paused;  ///< ids of the paused workflows
+  /// The values of all registers. A map key is the bucket and the register's key.
   std::map<std::pair<std::string, std::string>, std::string> registers;
   std::vector<Submission> submissions;  ///< submissions that have not ended
 };
@@ -37,9 +38,9 @@ struct StoredSlots {
 /// owner, and the inner key is the name of the text.
 using KeptTexts = std::map<std::string, std::map<std::string, std::string>>;
 
-/// Slots, marks, registers and submissions in a SQLite file. Only one SlotDatabase may have the
-/// file open. A change is durable when its call returns, and each change is one transaction. Any
-/// thread may call it.
+/// Slots, marks of slots that must run again, registers and submissions in a SQLite file. Only one
+/// SlotDatabase may have the file open. A change is durable when its call returns, and each change
+/// is one transaction. Any thread may call it.
 class SlotDatabase final : public SlotStore, public Intents, public WantedKills, public Registers {
  public:
   /// Opens the file. Creates a missing file with rights for its owner only; does not write an
@@ -88,8 +89,8 @@ class SlotDatabase final : public SlotStore, public Intents, public WantedKills,
 
   /// Returns all data except texts.
   Result<StoredSlots> Read();
-  /// Adds all of the data or none of it. Fails if the database already has an item with another
-  /// value.
+  /// Adds all of the data or none of it. Fails if the database already has one of the items with a
+  /// different value.
   Result<void> Add(const StoredSlots& more);
 
  private:

@@ -18,7 +18,8 @@ int ListenToBell(const std::string& path);
 /// listener is woken anyway.
 void RingBell(const std::string& path, std::string_view text);
 
-/// The bell of a state directory. It receives lines with the ids of root jobs.
+/// The bell of a state directory, a FIFO. Processes write the ids of root jobs to it, one on each
+/// line.
 class LocalBell final : public MailboxBell {
  public:
   explicit LocalBell(const std::string& path) : file_(ListenToBell(path)) {}

@@ -22,8 +22,8 @@ namespace hpdl::rt {
 namespace {
 
 constexpr const char* kFolder = "catalogue-";
-/// A mark without a job is kept for this number of seconds, because a process may still be making
-/// the job.
+/// The mark of a job that does not exist is kept for this number of seconds, because a process may
+/// still be making the job.
 constexpr std::time_t kMakingSeconds = 60;
 
 /// Returns the mode of a new file: `shared` if a group may write the state directory, otherwise
@@ -142,7 +142,8 @@ void LocalCatalogue::Touch(const std::string& root_id) {
     return;
   }
   if (TimeOfMark(MarkPath(root_id))) {
-    Doubt(root_id);  // an engine died or found the table busy: the rows that it put are unknown
+    Doubt(root_id);  // an engine died or found the table busy, so rows that it put may be missing
+                     // from the table
   }
   const mode_t mode = ModeOfShared(state_path_, 0600, 0660);
   for (const std::string& name : NamesIn(state_path_)) {
@@ -157,8 +158,9 @@ void LocalCatalogue::Put(const std::string& root_id, const std::vector<JobRow>& 
   for (const JobRow& row : rows) {
     missed[row.number] = row;
   }
-  // The first row of a new job stays in `missed_`. It is put together with the job's next row, or
-  // when the maker of the job gives back the lease. So the table is written once and not twice.
+  // The first row of a new job stays in `missed_`. It goes into the table with the job's next row,
+  // or when the process that made the job gives back the lease. So the table is written once and
+  // not twice.
   if (rows.size() == 1 && rows[0].number == 0 && rows[0].state == JobState::kPrep) {
     return;
   }
@@ -218,7 +220,8 @@ Result<void> LocalCatalogue::Fill() {
     }
     bool read = false;
     HPDL_TRY(Read(name, &read));
-    // A program that took the lease before this folder existed may not have made the mark.
+    // A program that took the lease before the catalogue's folder existed may not have marked the
+    // job.
     if (!read || LocalLease::IsHeld(JobPath(name))) {
       MakeMark(MarkPath(name), ModeOfShared(state_path_, 0600, 0660));
     }
@@ -267,7 +270,8 @@ Result<void> LocalCatalogue::TakeMark(const std::string& root_id) {
   const bool is_new = std::time(nullptr) - made->tv_sec < kMakingSeconds;
   if (read && (has_job || !is_new) && IsSame(*made, TimeOfMark(mark))) {
     (void)unlink(mark.c_str());
-    if (LocalLease::IsHeld(JobPath(root_id))) {  // the new holder needs the mark
+    if (LocalLease::IsHeld(
+            JobPath(root_id))) {  // the process that took the lease meanwhile needs the mark
       MakeMark(mark, ModeOfShared(state_path_, 0600, 0660));
     }
   }

@@ -70,7 +70,8 @@ class LocalCatalogue final : public Catalogue {
   dev_t device_ = 0;  ///< device of the file that `table_` uses
   ino_t inode_ = 0;
   bool filled_ = false;  ///< the table is known to be filled; once true, this stays true
-  /// Rows that could not be put, by root id and number. They are put together with the next rows.
+  /// Rows that could not be put into the table. The keys are the root id and the row's number. The
+  /// next Put() puts these rows too.
   std::map<std::string, std::map<std::int64_t, JobRow>> missed_;
   std::set<std::string> doubted_;  ///< root jobs whose marks Settle() does not remove
 };

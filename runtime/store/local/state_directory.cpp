@@ -156,8 +156,8 @@ class LocalStateDirectory final : public StateDirectory {
     return JobPath(root_id) + "/journal.db";
   }
   std::string TrashPath() const { return path_ + "/trash"; }
-  /// Moves the folder of a job to `to` in the trash. Returns false if the disk has no room for
-  /// another name.
+  /// Moves the folder of a job to `to` in the trash. Returns false if the disk has no room for the
+  /// new directory entry.
   Result<bool> SetAside(const std::string& from, const std::string& to) const;
   std::string BellPath() const { return path_ + "/bell"; }
   std::int64_t HighestNumber() const;
@@ -183,8 +183,8 @@ Result<void> LocalStateDirectory::CheckVersion(bool create) {
                      ", but this program supports versions only up to " +
                      std::to_string(store_schema::kDirectoryVersion)};
   }
-  // The file is written as a whole, because several programs may make it at once, and any of them
-  // may be stopped before it has written everything.
+  // Several programs may make this file at once, and each of them may be stopped half-way. So
+  // WriteWhole() puts the complete file at its path in one step.
   const std::string text = std::to_string(store_schema::kDirectoryVersion) + "\n";
   if (*version == 0 && create && !WriteWhole(file, text, 0644)) {
     return FileError("the state directory cannot be written: " + file, errno);
@@ -404,7 +404,7 @@ Result<std::unique_ptr<StateDirectory>> StateDirectory::Open(const std::string& 
     HPDL_TRY(RefuseForeignDirectory(directory->name() + "/jobs"));
   }
   if (create) {
-    (void)directory->catalogue().MakeFirst();  // a later question reports the error
+    (void)directory->catalogue().MakeFirst();  // a later query of the catalogue reports the error
   }
   return std::unique_ptr<StateDirectory>(std::move(directory));
 }

@@ -44,10 +44,10 @@ class StateDirectory {
   virtual bool HasJob(std::string_view root_id) const = 0;
   /// Returns the id of the root job of a job or of a sub-workflow job.
   virtual Result<std::string> FindRoot(std::string_view id) = 0;
-  /// Takes the right to run a root job and to write its journal, which CreateJob() or OpenJob()
-  /// returns. While the lease is held, the job rows of each commit go to the catalogue. If another
-  /// process has the lease, the error is kError "E0719". With `wait`, waits instead until that
-  /// process gives the lease back, however long that takes.
+  /// Takes the lease of a root job: the right to run the job and to write the journal that
+  /// CreateJob() or OpenJob() returns. While the lease is held, the job rows of each commit go to
+  /// the catalogue. If another process has the lease, the error is kError "E0719". With `wait`,
+  /// waits instead until that process gives the lease back, however long that takes.
   virtual Result<std::unique_ptr<Lease>> TakeLease(const std::string& root_id,
                                                    bool wait = false) = 0;
   /// True if any process, including this one, has the lease of a root job now.
@@ -56,14 +56,15 @@ class StateDirectory {
   virtual Result<std::unique_ptr<Lease>> TakeMaking(std::string_view id) = 0;
   /// Opens the mailbox by which messages reach the engine of a root job.
   virtual std::unique_ptr<Mailbox> OpenMailbox(std::string_view root_id) = 0;
-  /// Opens the bell that rings for messages of all jobs.
+  /// Opens the bell, a descriptor that becomes readable when a message arrives for any job.
   virtual std::unique_ptr<MailboxBell> OpenBell() = 0;
-  /// Removes a job. The caller must have the lease, also for SalvageJob(). The job is removed
-  /// first. Its files are deleted afterwards, if necessary by EmptyTrash().
+  /// Removes a job. The caller must have the job's lease. First the job disappears from the state
+  /// directory, then its files are deleted. EmptyTrash() deletes files that remain after a crash.
   virtual Result<void> RemoveJob(std::string_view id) = 0;
   /// Deletes the files of removed jobs that remain because a process crashed during the removal.
   virtual Result<void> EmptyTrash() = 0;
-  /// Checks and salvages the journal of a root job (salvage.h).
+  /// CheckJob() checks the journal of a root job, and SalvageJob() salvages it (salvage.h). The
+  /// caller of SalvageJob() must have the job's lease.
   virtual JournalCheck CheckJob(std::string_view root_id) = 0;
   virtual Result<JournalSalvage> SalvageJob(std::string_view root_id) = 0;
   /// Returns the catalogue, which answers questions about all jobs.

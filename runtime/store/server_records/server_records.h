@@ -42,10 +42,10 @@ struct ServedJob {
   std::string application;
 };
 
-/// The facts that a server of a state directory keeps for the next server: submissions that are not
-/// made yet, jobs that should run, and the program of each application. The facts are in
-/// `<state>/server.db`, which only its owner may read. A change is durable when its call returns.
-/// Only the loop thread may use this object.
+/// The facts that a server of a state directory keeps for its next start. They are the submissions
+/// that are not made yet, the jobs that should run, and the program of each application. The facts
+/// are in `<state>/server.db`, which only its owner may read. A change is durable when its call
+/// returns. Only the loop thread may use this object.
 class ServerRecords {
  public:
   static Result<std::unique_ptr<ServerRecords>> Open(const StateDirectory& state);
@@ -76,8 +76,8 @@ class ServerRecords {
   /// durable change may undo a change to false; the job's journal still tells that the job should
   /// not run.
   Result<void> SetWanted(std::string_view id, bool wanted);
-  /// Removes, in one commit, the jobs of `ids` that are made and should not run. Returns the other
-  /// jobs of `ids` that have records.
+  /// Removes, in one commit, the jobs of `ids` that are made and should not run. Returns the jobs
+  /// of `ids` whose records remain.
   Result<std::set<std::string>> RemoveSettled(const std::vector<std::string>& ids);
   Result<void> SetCrashes(std::string_view id, std::int64_t crashes, std::string_view mark);
   /// Notes a request for a job and its sub-workflows until the request is done. Replaces an earlier
@@ -88,7 +88,7 @@ class ServerRecords {
   Result<void> ClearAsked(std::string_view id, std::string_view verb = {});
   /// Returns the noted request for a job; "": no request.
   Result<std::string> AskedOf(std::string_view id);
-  /// Returns all noted requests by job id.
+  /// Returns all noted requests. The keys are the ids of the jobs.
   Result<std::map<std::string, std::string>> Asked();
   /// Returns the jobs that should run or are not made yet, ordered by id.
   Result<std::vector<ServedJob>> Unsettled();

@@ -14,7 +14,8 @@
 
 namespace hpdl::rt {
 
-/// One event of an agreement (SLA): it was made, its job has started, or its job has ended.
+/// One event of an SLA agreement: the agreement was made, its job has started, or its job has
+/// ended.
 struct SlaEventRow {
   std::int64_t number = 0;  ///< from 1, in the order of addition
   std::string id;           ///< id of the job or the action
@@ -22,18 +23,18 @@ struct SlaEventRow {
   std::string text;         ///< text that the reader interprets
 };
 
-/// The events of all jobs of a state directory. Each event gets a number that never changes, so a
-/// reader that has all events up to a number needs only the events after that number. The file is
+/// The events of all jobs of a state directory. Each event gets a number that never changes. So a
+/// reader asks only for the events after the last number that it has read. The file is
 /// `sla-events.db`. It is made at the first use, and all its data is also in journals.
 class SlaEventLog {
  public:
   static Result<std::unique_ptr<SlaEventLog>> Open(const StateDirectory& state);
 
-  /// Adds the events that are not in the log yet, in this order. They are durable when the function
-  /// returns.
+  /// Adds those of `events` that are not in the log yet, in the order of `events`. They are durable
+  /// when the function returns.
   Result<void> Add(std::span<const SlaEventRow> events);
-  /// Returns at most `most` events with numbers above `after`, in order. If `id` is "", returns the
-  /// events of all jobs.
+  /// Returns at most `most` events with numbers above `after`, ordered by number. If `id` is "",
+  /// returns the events of all jobs.
   Result<std::vector<SlaEventRow>> After(std::int64_t after, std::size_t most, std::string_view id);
 
  private:

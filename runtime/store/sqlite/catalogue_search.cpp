@@ -76,7 +76,7 @@ class PlaceReader {
 
 }  // namespace
 
-/// Merges the places of jobs in several indexes into one order.
+/// Reads several indexes side by side and merges their jobs into one order.
 class CatalogueTable::Streams {
  public:
   Streams(Database& database, const JobFilter& filter, JobOrder order, Key from)
@@ -168,12 +168,13 @@ class CatalogueTable::Streams {
   JobOrder order_;
   Key from_;
   std::vector<std::unique_ptr<Stream>> streams_;
-  std::int64_t last_ = -1;  ///< row of the previous place
+  std::int64_t last_ = -1;  ///< Place::row of the last place that an index gave to Next()
 };
 
 namespace {
 
-/// True if a single stream has exactly the jobs of the filter, apart from the conditions on times.
+/// True if a single index walk finds exactly the jobs of the filter, apart from the conditions on
+/// times.
 bool IsOneStream(const JobFilter& filter, JobOrder order) {
   return order == JobOrder::kModified
              ? filter.states.empty() && catalogue::IsExact(filter, kAll) &&
@@ -183,7 +184,7 @@ bool IsOneStream(const JobFilter& filter, JobOrder order) {
 
 }  // namespace
 
-/// Adds a stream for each start of a way, in the order of creation.
+/// Adds the index walks of `way` to `streams`. Each walk finds jobs in the order of their creation.
 Result<void> CatalogueTable::Walk(const JobFilter& filter, const Way& way, std::size_t skip,
                                   Streams* streams) {
   if (filter.children) {
@@ -202,7 +203,7 @@ Result<void> CatalogueTable::Walk(const JobFilter& filter, const Way& way, std::
   return {};
 }
 
-/// Returns the places of all jobs that a way finds, in no order. Each place occurs once.
+/// Returns the places of all jobs that a way finds, unsorted. Each place occurs once.
 Result<std::vector<Place>> CatalogueTable::PlacesOn(const JobFilter& filter, const Way& way,
                                                     JobOrder order) {
   std::vector<Place> places;
@@ -255,8 +256,8 @@ Result<std::vector<Place>> CatalogueTable::PlacesOn(const JobFilter& filter, con
 Result<std::vector<Place>> CatalogueTable::WalkedPlaces(const JobFilter& filter, const Way& way,
                                                         const PageRequest& page, const Key& from) {
   const bool by_created = page.order == JobOrder::kCreated;
-  // SQLite passes over rows faster than this loop does. It may do so only if the filter selects
-  // every row of the stream.
+  // SQLite skips rows faster than this loop does, but SQLite does not apply the whole filter. So
+  // SQLite skips rows only if the filter selects every row of the index walk.
   const std::size_t skip = IsOneStream(filter, page.order) ? page.skip : 0;
   Streams streams(*database_, filter, page.order, from);
   HPDL_TRY(by_created ? Walk(filter, way, skip, &streams)

@@ -17,7 +17,8 @@ constexpr int kLongMs = 120'000;  ///< long enough for another program to read 1
 constexpr const char* kPut = "INSERT OR REPLACE INTO job(" HPDL_JOB_COLUMNS
                              ") VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
 
-/// Returns the value that `meta` has in a catalogue that was filled after the machine started.
+/// Returns the id of the machine's current boot. `meta` has this id if the catalogue was filled
+/// since that boot.
 const std::string& Boot() {
   static const std::string boot = BootId() + "\n";
   return boot;

@@ -112,7 +112,7 @@ constexpr bool IsSingle() {
   return kIsRow<Row, CoordinatorRow> || kIsRow<Row, BundleRow>;
 }
 
-/// True if the enumerations in the row have known values.
+/// True if each enumeration in the row has a value that this version defines.
 inline bool IsSound(const CoordinatorRow&) {
   return true;
 }

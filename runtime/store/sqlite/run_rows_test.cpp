@@ -112,7 +112,8 @@ TEST_F(RunRows, SalvageKeepsThem) {
   EXPECT_EQ(store->Attempts(0, 0)->front().sequence, 7);
 }
 
-/// The rows of a crashed engine are in the WAL, so a database without its WAL is an older journal.
+/// The rows of a crashed engine are in the WAL, so the database without its WAL would be a journal
+/// of an earlier time.
 TEST_F(RunRows, AnInterruptedSalvageLeavesNoOlderJournal) {
   namespace fs = std::filesystem;
   Execute("UPDATE attempt SET sequence=4 WHERE attempt=0");
@@ -127,8 +128,8 @@ TEST_F(RunRows, AnInterruptedSalvageLeavesNoOlderJournal) {
         fs::copy_file(journal_ + suffix, copy + suffix);
       }
     }
-    // A second open connection keeps the WAL file. A file that cannot be renamed interrupts the
-    // salvage.
+    // The second connection keeps the files -wal and -shm in existence. The salvage cannot rename
+    // the file with the suffix `blocked`, and so it stops half-way.
     auto reader = Database::Open(copy, Database::Mode::kReadWrite);
     ASSERT_TRUE(reader);
     ASSERT_TRUE((*reader)->Execute("SELECT count(*) FROM node"));

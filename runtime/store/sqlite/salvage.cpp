@@ -66,8 +66,8 @@ class RecordReader {
 
   Records Read() {
     ReadVersion();
-    // Each table is read in both directions: a broken page ends a walk, and the records behind the
-    // page can be reached from the end of the table.
+    // Each table is read in both directions. A broken page ends the reading in one direction, but
+    // the records behind this page can be reached from the end of the table.
     for (const char* order : {"", " DESC"}) {
       const std::string by(order);
       ReadJobs("SELECT * FROM job ORDER BY number" + by);

@@ -15,7 +15,8 @@ inline constexpr std::int64_t kJournalVersion = 6;
 
 /// The tables of `<state>/jobs/<id>/journal.db`, with WAL and synchronous=FULL. All times are
 /// milliseconds UTC since 1970; 0 means "not yet". `sum` is a 64-bit hash over the other columns of
-/// the row, in their order: SQLite itself finds broken pages but not a flipped bit in a value.
+/// the row, in their order. It is needed because SQLite itself finds broken pages but not a flipped
+/// bit in a value.
 ///
 /// - meta: facts of the job as a whole: schema_version, program_hash, compiler_version,
 ///   program_path, local (0/1), parallel, site_path, callback_listen, callback_address,

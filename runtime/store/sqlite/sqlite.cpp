@@ -34,7 +34,8 @@ Error SqliteError(int code, int system_errno, std::string_view path, std::string
     return {ErrorClass::kCorruptStore, "E0713",
             "the journal " + file + " is damaged: " + std::string(message)};
   }
-  // With other result codes `system_errno` belongs to an earlier call of the system.
+  // Only SQLITE_IOERR and SQLITE_CANTOPEN set `system_errno`. With other result codes it belongs to
+  // an earlier system call.
   if (primary != SQLITE_IOERR && primary != SQLITE_CANTOPEN) {
     system_errno = 0;
   }
@@ -208,7 +209,8 @@ void Database::WatchWal() {
   sqlite3_wal_hook(handle_, &Database::AfterCommit, this);
 }
 
-/// Replaces SQLite's own hook: does the same work and also stores the number of frames.
+/// Replaces SQLite's own WAL hook: writes the WAL back as that hook does, and also stores the
+/// number of frames.
 int Database::AfterCommit(void* self, sqlite3* handle, const char* name, int frames) {
   static_cast<Database*>(self)->wal_frames_ = frames;
   if (frames >= kMostWalFrames) {

@@ -107,7 +107,7 @@ class Database {
   sqlite3* handle_ = nullptr;
   std::string path_;
   std::int64_t wal_frames_ = -1;  ///< number of frames in the WAL; -1: unknown
-  std::int64_t wal_size_ = 0;     ///< size of the WAL file or less, in bytes
+  std::int64_t wal_size_ = 0;     ///< in bytes; the WAL file has at least this size
 };
 
 /// Returns the error for a SQLite result code. A broken database is kCorruptStore, every other

@@ -223,7 +223,8 @@ Result<void> SqliteJournal::CheckEpoch() {
   return {};
 }
 
-// SQLite continues to write to a file that has lost its name. The job could not be found again.
+// SQLite continues to write to a file whose name was removed, but no process could find such a
+// journal again.
 Result<void> SqliteJournal::CheckThere() const {
   const std::string& path = database_->path();
   if (access(path.c_str(), F_OK) != 0 && errno == ENOENT) {

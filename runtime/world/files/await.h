@@ -13,7 +13,8 @@ namespace hpdl::rt {
 
 namespace await_internal {
 
-/// Stores the result of the task, because co_spawn needs a result that can be default-constructed.
+/// Stores the result of the task in an optional, because co_spawn() default-constructs the result
+/// of its coroutine, and T may have no default constructor.
 template <class T>
 Task<void> Keep(Task<T> task, std::optional<T>* result) {
   result->emplace(co_await std::move(task));
@@ -21,8 +22,8 @@ Task<void> Keep(Task<T> task, std::optional<T>* result) {
 
 }  // namespace await_internal
 
-/// Runs a task to its end on `loop`. No other code may run that loop meanwhile. Used in tests, and
-/// in programs that do not run a loop.
+/// Runs `loop` until the task has ended. No other code may run `loop` during this call. Used in
+/// tests, and in programs that do not run a loop of their own.
 template <class T>
 T Await(boost::asio::io_context& loop, Task<T> task) {
   std::optional<T> result;

@@ -161,8 +161,8 @@ TEST_F(DurableFilesTest, WhatCannotBeSyncedIsForAPerson) {
   EXPECT_EQ(Do({Change(FileChange::Op::kDelete, "a/f")}), "E0713");
 }
 
-/// Runs a task on a loop of its own. The disk call `call` cancels the task, and continues after the
-/// loop has handled the cancellation.
+/// Runs a task on a loop of its own. At the disk call `call` the task is cancelled. The disk call
+/// itself continues only after the loop has handled the cancellation.
 class Interrupted {
  public:
   testing::DiskCalls::Fault At(std::string call) {

@@ -60,7 +60,8 @@ int ChangeAt(int parent, const char* name, const Ownership& change, bool enter, 
   if (fstatat(parent, name, &info, 0) != 0) {
     return errno;
   }
-  // Changes the entries first, because the new mode of the directory may deny access to them.
+  // Changes the entries of the directory first, because the new mode of the directory may deny
+  // access to them.
   if (enter && S_ISDIR(info.st_mode)) {
     OpenDirectory directory(parent, name);
     if (directory.error() != 0 && directory.error() != ELOOP && directory.error() != ENOTDIR) {

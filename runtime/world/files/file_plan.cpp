@@ -15,8 +15,9 @@ Error Problem(const char* code, std::string message) {
   return {ErrorClass::kError, code, std::move(message)};
 }
 
-/// Makes the error of a command from an error of a file system. Only a kError gets the command's
-/// code, because a name node that is down is no fault of the command.
+/// Makes the error of a command from an error of a file system. A kError gets the code of the
+/// command. Errors of other classes keep their own code, because a name node that is down is not a
+/// fault of the command.
 Error Problem(const char* code, const std::string& what, const Error& cause) {
   return {cause.error_class, cause.error_class == ErrorClass::kError ? code : cause.code,
           what + ": " + cause.message};
@@ -38,7 +39,7 @@ const char* CodeOf(Op op) {
   return kCodes[static_cast<int>(op)];
 }
 
-/// Returns a text such as "mkdir, path /a".
+/// Describes a command for an error message: "mkdir, path /a".
 std::string What(const FileChange& change) {
   return std::string(NameOf(change.op)) + ", path " + change.path;
 }
@@ -133,7 +134,8 @@ Result<void> FilePlan::ResolveMove(Step* step, const FilePlanRules& rules) {
   if (scheme.empty() || scheme == "file" || (IsHadoopScheme(scheme) && rules.base.remote)) {
     target = Locate(change.target, beside);
     if (!target && !scheme.empty()) {
-      target = FileLocation{};  // an unknown file system is not the source's file system
+      target = FileLocation{};  // a target on an unknown file system is not on the file system of
+                                // the source
     }
     if (!target) {
       target.error().message = "move, target: " + target.error().message;

@@ -17,7 +17,8 @@
 
 namespace hpdl::rt {
 
-/// One command of an fs or hdfs action, or of <prepare>, with the texts of the workflow definition.
+/// One command of an fs or hdfs action, or of <prepare>. Its members are texts of the workflow
+/// definition.
 struct FileChange {
   enum class Op : std::uint8_t { kDelete, kMkdir, kMove, kChmod, kTouchz, kChgrp, kSetrep };
   Op op = Op::kDelete;
@@ -27,8 +28,9 @@ struct FileChange {
   std::string permissions;  ///< for chmod
   std::string group;        ///< for chgrp
   std::string replication;  ///< for setrep
-  bool dir_files = true;    ///< for chmod and chgrp: also the direct entries of a directory
-  bool recursive = false;  ///< for chmod and chgrp: also everything below a directory, if dir_files
+  bool dir_files = true;    ///< for chmod and chgrp: also change the direct entries of a directory
+  /// For chmod and chgrp: also change everything below a directory, if dir_files.
+  bool recursive = false;
   bool use_trash = false;  ///< for delete: move the path into ~/.Trash
 };
 
@@ -60,12 +62,13 @@ struct FilePlanRules {
   std::size_t most_matches = 50'000;
 };
 
-/// The commands of one action with their paths resolved. Errors are kError with the codes of
-/// Oozie's fs action (stdlib/actions/fs/README.md), or a file system's own errors of other classes.
+/// The commands of one action, as steps with resolved paths. A failed command is a kError with a
+/// code of Oozie's fs action (stdlib/actions/fs/README.md). File system errors of other classes are
+/// returned with their own codes.
 ///
-/// A mark is a durable position in the plan. Commands are done in order, and an interrupted plan
-/// continues at its last mark and repeats the commands after it (a replay). The result is the same,
-/// because only moves cannot be repeated, and each move has a mark before and after it.
+/// A mark is a durable position in the plan. The steps are done in order. An interrupted plan
+/// continues at its last mark and repeats the steps after the mark (a replay). The result is the
+/// same, because only moves cannot be repeated, and each move has a mark before and after it.
 class FilePlan {
  public:
   static Result<FilePlan> Make(const std::vector<FileChange>& changes, const FilePlanRules& rules);
@@ -84,8 +87,9 @@ class FilePlan {
   Task<Result<void>> Check(std::size_t from, bool replay) const;
   /// Does one step. If `replay` is true, the step may be done already.
   Task<Result<void>> Do(std::size_t index, bool replay);
-  /// Makes the changes since the last call durable. Must be called before each mark and at the end.
-  /// Returns error kNonTransient "E0713" if the system cannot make the changes durable.
+  /// Makes the changes since the last call of Sync() durable. Must be called before each mark and
+  /// after the last step. Returns error kNonTransient "E0713" if the system cannot make the changes
+  /// durable.
   Task<Result<void>> Sync();
 
  private:

@@ -50,7 +50,8 @@ class FilePlanTest : public ::testing::Test {
     change.permissions = permissions;
     return change;
   }
-  /// Returns the code of the first error, or "" if all was done. Does nothing if a check fails.
+  /// Checks a plan of these changes, and does its steps if the check succeeds. Returns the code of
+  /// the first error, or "" if there is no error.
   std::string Run(const std::vector<FileChange>& changes) {
     auto plan = FilePlan::Make(changes, rules_);
     if (!plan) {

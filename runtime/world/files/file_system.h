@@ -33,13 +33,14 @@ struct DirectoryEntry {
   FileStatus status;
 };
 
-/// A part of a directory in the order of names.
+/// Some consecutive entries of a directory, sorted by name.
 struct DirectoryPart {
   std::vector<DirectoryEntry> entries;
-  bool more = false;  ///< the directory has more entries after these
+  bool more = false;  ///< the directory has more entries after the last of `entries`
 };
 
-/// A block of a file, and the machines that hold it, by their names in the file system.
+/// A block of a file. `hosts` has the machines that hold the block, by the names that the file
+/// system gives them.
 struct FileBlock {
   std::int64_t offset = 0;  ///< bytes, from the start of the file
   std::int64_t length = 0;
@@ -94,8 +95,8 @@ class FileSystem {
   virtual Task<Result<void>> Change(std::string path, OwnershipChange change) = 0;
   /// Sets the number of replicas of a file.
   virtual Task<Result<void>> SetReplication(std::string path, std::int16_t factor) = 0;
-  /// Makes the changes at `path` durable, and the changes below it down to `depth`. A change of a
-  /// directory is a change of its list of files. A missing path is not an error. Does nothing if
+  /// Makes the changes of `path` durable, and the changes below it down to `depth`. A directory
+  /// changes when its list of entries changes. A missing path is not an error. Does nothing if
   /// changes are durable as soon as the file system answers, which is true for Hadoop.
   virtual Task<Result<void>> Sync(std::string path, SyncDepth depth);
   /// Returns the content of a file that has at most `limit` bytes.
@@ -104,9 +105,9 @@ class FileSystem {
   /// is complete or absent. Returns error kNotFound if the file is missing. Does not hold the whole
   /// file in memory if the file system allows that.
   virtual Task<Result<void>> Fetch(std::string path, std::string target, std::int64_t limit);
-  /// Copies a file of this machine to `path` and replaces a file that is there. Does not hold the
-  /// whole file in memory. A broken copy leaves an incomplete file at `path`. Some file systems do
-  /// not support this function.
+  /// Copies a file of this machine to `path` and replaces an existing file. Does not hold the whole
+  /// file in memory. A broken copy leaves an incomplete file at `path`. Some file systems do not
+  /// support this function.
   virtual Task<Result<void>> Upload(std::string source, std::string path);
 };
 

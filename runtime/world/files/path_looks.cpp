@@ -29,7 +29,8 @@ namespace {
 constexpr int kMostRequests = 8;  ///< maximum number of requests to one file system at a time
 /// The maximum number of threads for local files. Other work needs threads, too.
 constexpr int kMostThreads = 4;
-constexpr std::size_t kAtATime = 256;  ///< most local paths that a thread checks in one call
+/// The maximum number of local paths that a thread checks in one call.
+constexpr std::size_t kAtATime = 256;
 /// After this many failures in a row, a file system gets no requests for kRest.
 constexpr int kManyFailures = 8;
 constexpr std::chrono::seconds kRest{1};
@@ -38,7 +39,7 @@ constexpr std::chrono::seconds kRest{1};
 constexpr std::chrono::hours kUnlisted{1};
 constexpr std::size_t kMostUnlisted = 10'000;
 
-/// A name in a folder, and its indices in the request.
+/// A name in a folder. `places` has the index of each path of the request that has this name.
 struct WantedName {
   std::string name;
   std::vector<std::size_t> places;
@@ -56,8 +57,8 @@ struct FolderPart {
   }
 };
 
-/// Returns a text that sorts before all the sorted names: the common beginning of the names, or
-/// less of it if one of the names equals the common beginning.
+/// Returns a text that sorts before each of the names, which are sorted. It is the longest common
+/// prefix of the names, or a shorter prefix if one of the names equals that prefix.
 std::string BeforeAll(const std::vector<WantedName>& names) {
   const std::string &first = names.front().name, &last = names.back().name;
   const auto differ = std::mismatch(first.begin(), first.end(), last.begin(), last.end()).first;
@@ -175,11 +176,12 @@ class PathLooks::Server : public std::enable_shared_from_this<Server> {
     }
   }
 
-  /// Checks the names with one list of their folder. A name that this list cannot decide gets a
-  /// request of its own.
+  /// Requests the list of a folder once and takes the answers for all names from this list. If the
+  /// list does not decide a name, the name gets a request of its own.
   Task<void> List(FolderPart& part) {
     ++life_->requests;
-    // These strings have names because g++ 12 destroys the result of ?: twice inside a co_await.
+    // These strings are named variables, because g++ 12 destroys the result of ?: twice inside a
+    // co_await.
     std::string folder = part.folder.empty() ? "/" : part.folder;
     std::string after = BeforeAll(part.names);
     const Result<DirectoryPart> listed =
@@ -189,7 +191,7 @@ class PathLooks::Server : public std::enable_shared_from_this<Server> {
     const bool is_refused =
         !listed && !is_missing && listed.error().error_class == ErrorClass::kError;
     const std::set<std::string_view> found = NamesOf(listed);
-    // The name "" means that the folder is a file.
+    // An entry with the name "" means that the requested folder is a file.
     const bool is_whole = listed && !listed->more && !found.contains("");
     std::vector<WantedName> untold;
     for (WantedName& wanted : part.names) {
@@ -250,8 +252,8 @@ class PathLooks::Server : public std::enable_shared_from_this<Server> {
   const std::shared_ptr<Life> life_;
   std::deque<FolderPart> waiting_;
   int running_ = 0;
-  int failures_ = 0;  ///< failures in a row
-  Error failure_;     ///< the last failure
+  int failures_ = 0;  ///< number of requests that failed in a row
+  Error failure_;     ///< the error of the last failed request
   Clock::time_point rests_until_;
   std::map<Folder, Clock::time_point> unlisted_;
 };

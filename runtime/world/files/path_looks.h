@@ -20,12 +20,12 @@ namespace hpdl::rt {
 /// system; it does not mean that the path is missing.
 using PathAnswer = Result<bool>;
 
-/// Checks whether paths exist, many at a time. Several paths of one folder take one request, if the
-/// file system lists in parts and the first part decides all of these paths. Other paths take one
-/// request each. A file system runs a few requests at a time; further requests wait in a list.
-/// After many failures in a row, a file system gets no requests for a second, and callers then get
-/// its last failure. Paths on this machine are checked on other threads. The class itself is used
-/// only on the thread of the loop.
+/// Checks whether paths exist, many at a time. Several paths of one folder take one request if one
+/// part of the folder's list has the answers for all of them. Other paths take one request each. A
+/// file system runs a few requests at a time; further requests wait in a list. After many failures
+/// in a row, a file system gets no requests for a second, and callers then get its last failure.
+/// Paths on this machine are checked on other threads. The class itself is used only on the thread
+/// of the loop.
 class PathLooks {
  public:
   /// The loop and `remote` must outlive this object. If `remote` is null, only the files of this
@@ -45,7 +45,7 @@ class PathLooks {
   /// cancelled.
   Task<std::vector<PathAnswer>> Look(std::string user, std::vector<std::string> uris);
 
-  /// Returns the number of requests so far, to file systems and to other threads.
+  /// Returns how many requests were sent to file systems or handed to other threads so far.
   std::uint64_t requests() const;
 
  private:

@@ -17,9 +17,10 @@ std::string FilePreview::NameOf(const std::string& path) {
   return path.substr(path.rfind('/') + 1);
 }
 
-/// Finds the type of `*path` from the noted changes; the latest change that concerns the path
-/// decides. If the path is the target of a move, `*path` becomes the path before the move. Returns
-/// false if no change decides: the type is then the type that the file system reports for `*path`.
+/// Finds the type that `*path` has after the noted changes; the latest change that concerns the
+/// path decides. Replaces `*path` by the path before the move if the path is the target of a move.
+/// Returns false if no change decides. In this case the caller must ask the file system for the
+/// type of `*path`.
 bool FilePreview::TypeAfterEvents(const FileSystem& files, std::string* path,
                                   FileType* type) const {
   const auto is = [type](FileType known) {

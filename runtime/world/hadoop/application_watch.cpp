@@ -58,7 +58,7 @@ Application FromHistory(const std::string& id, const HistoryJob& job) {
 /// A waiting task. The object is a local variable of Next() or End().
 class ApplicationWatch::Waiter {
  public:
-  /// `before` has no value if the task waits for the end.
+  /// If `before` has no value, the task waits for the end of the application.
   Waiter(std::shared_ptr<ApplicationWatch> watch, const std::string& id, std::string tag,
          std::optional<std::string> before)
       : watch_(std::move(watch)),
@@ -94,7 +94,8 @@ class ApplicationWatch::Waiter {
   /// True if the application was found at least once.
   bool found() const { return found_; }
 
-  /// True if the task waits for this news. Counts how often in a row the application was unknown.
+  /// True if the task must be woken with this state or error of its application. Counts how often
+  /// in a row the application was unknown.
   bool Wants(const Result<Application>& news) {
     if (!news && news.error().code == kUnknown) {
       return ++unknown_ >= kTimesUnknown;
@@ -103,7 +104,8 @@ class ApplicationWatch::Waiter {
     found_ = found_ || news.ok();
     return !news || (before_ ? news->Status() != *before_ : news->ended());
   }
-  /// True if the news is more than a change of the progress.
+  /// True for an error or a changed state; false if only the progress of the application has
+  /// changed.
   bool IsChange(const Result<Application>& news) const {
     return !news || !before_ || !before_->starts_with(news->state);
   }
@@ -152,8 +154,8 @@ Task<Result<Application>> ApplicationWatch::Await(std::shared_ptr<ApplicationWat
   co_return co_await waiter.Wait();
 }
 
-/// Brings the next check forward. Called when a task begins to wait for the next state, or is the
-/// first waiting task.
+/// Brings the next check forward. Called when the first task begins to wait, and when a task begins
+/// to wait for a change of state.
 void ApplicationWatch::Hurry() {
   pause_ms_ = pace_.least_ms;
   const auto ms = [](std::int64_t count) { return std::chrono::milliseconds(count); };
@@ -169,8 +171,8 @@ void ApplicationWatch::Hurry() {
 void ApplicationWatch::PlanNext(std::size_t found, std::int64_t most_ms) {
   found_ = found;
   last_look_ = Clock::now();
-  // Each pause is a tenth longer than the previous pause. So an end is reported late by about a
-  // tenth of the time that a task has waited.
+  // Each pause is a tenth longer than the previous pause. So the delay until a task learns of its
+  // application's end is about a tenth of the time that the task has waited.
   pause_ms_ = std::exchange(changed_, false) ? pace_.least_ms : pause_ms_ + (pause_ms_ + 9) / 10;
   pause_ms_ = std::min(pause_ms_, most_ms);
   const std::int64_t rest = static_cast<std::int64_t>(found) * pace_.each_ms;
@@ -181,7 +183,8 @@ Task<void> ApplicationWatch::Run(std::shared_ptr<ApplicationWatch> self) {
   while (!self->waiters_.empty()) {
     if (Clock::now() < self->next_look_) {
       self->timer_.expires_at(TheTime().NextLook(self->next_look_));
-      boost::system::error_code ignored;  // cancelled: the next check is earlier, or no task waits
+      // The wait fails if Hurry() or the last task has cancelled the timer.
+      boost::system::error_code ignored;
       co_await self->timer_.async_wait(
           boost::asio::redirect_error(boost::asio::use_awaitable, ignored));
       continue;
@@ -203,7 +206,7 @@ Task<void> ApplicationWatch::Look() {
   look_at_living_ = Clock::now() + std::chrono::milliseconds(pace_.living_ms);
   Found found;
   const Result<void> listed = co_await List(tags, kLive, &found);
-  // If all tasks wait for ends, the next lists have only ended applications.
+  // If all tasks wait for the ends of their applications, only ended applications are listed next.
   PlanNext(unfound ? 0 : found.size(), unfound ? pace_.ends_ms : pace_.most_ms);
   if (!listed) {
     TellAll(listed.error());
@@ -217,9 +220,9 @@ Task<void> ApplicationWatch::Look() {
   }
 }
 
-/// Lists the ended applications; used while all tasks wait for ends. An application that was never
-/// found and is not in the list is looked up by a call of its own, because the resource manager may
-/// have forgotten it.
+/// Lists the ended applications. Used while all tasks wait for the ends of their applications. If
+/// an application was never found and is not in the list, it is looked up by a call of its own. The
+/// resource manager may have forgotten the application.
 Task<void> ApplicationWatch::LookForEnds(std::vector<std::string> tags,
                                          std::vector<std::string> unfound) {
   Found found;
@@ -314,8 +317,8 @@ std::vector<std::string> ApplicationWatch::Missing(const Found& found) const {
   return missing;
 }
 
-/// Returns the applications that were never found, if all tasks wait for ends; else returns
-/// nullopt.
+/// If all tasks wait for the ends of their applications, returns the applications that were never
+/// found. Otherwise returns nullopt.
 std::optional<std::vector<std::string>> ApplicationWatch::EndsAlone() const {
   std::vector<std::string> unfound;
   for (const auto& [id, waiter] : waiters_) {

@@ -23,12 +23,14 @@ namespace hpdl::rt {
 struct WatchPace {
   std::int64_t least_ms = 500;  ///< the pause right after a change
   std::int64_t most_ms = 5000;
-  /// The least pause after a reply for each application in the reply, up to most_ms in total. It
-  /// limits the CPU time for replies with thousands of applications.
+  /// After a reply, the watch pauses at least this long for each application in the reply, but at
+  /// most most_ms in total. This pause limits the CPU time for replies with thousands of
+  /// applications.
   std::int64_t each_ms = 4;
-  /// While all tasks wait for ends, the watch lists only the ended applications, which are few,
-  /// after pauses of at most `ends_ms`. Every `living_ms` it also lists the applications that have
-  /// not ended, because the resource manager may have lost an application.
+  /// While all tasks wait for the ends of their applications, the watch lists only ended
+  /// applications, which are few, after pauses of at most `ends_ms`. Every `living_ms` it also
+  /// lists the applications that have not ended, because the resource manager may have lost an
+  /// application.
   std::int64_t ends_ms = 1000, living_ms = 60'000;
 };
 
@@ -79,19 +81,21 @@ class ApplicationWatch {
   JobHistory history_;
   const WatchPace pace_;
   boost::asio::steady_timer timer_;
-  /// The waiting tasks by application. A task is removed when it gets news.
+  /// The waiting tasks, by the id of their application. A task is removed when it gets a new state
+  /// or an error.
   std::multimap<std::string, Waiter*> waiters_;
   bool running_ = false;
   bool changed_ = false;  ///< since the last check, a task got a new state
   std::int64_t looks_ = 0;
   std::int64_t pause_ms_ = 0;
-  std::size_t found_ = 0;  ///< applications in the last list
+  std::size_t found_ = 0;  ///< number of applications in the last list
   /// The maximum number of characters of tags in one list call. Hadoop's servers accept request
   /// heads of 64 KiB.
   std::size_t most_tag_text_ = 32'000;
   Clock::time_point last_look_, next_look_;
-  Clock::time_point look_at_living_;  ///< time of the next list of unended applications if all
-                                      ///< tasks wait for ends
+  /// The time of the next call that lists the running applications, if all tasks wait for their
+  /// applications to end.
+  Clock::time_point look_at_living_;
 };
 
 }  // namespace hpdl::rt

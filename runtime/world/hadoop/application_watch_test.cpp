@@ -114,10 +114,10 @@ class WatchTest : public ::testing::Test {
   std::map<std::string, Result<Application>> news_;
   std::string history_, ha_state_ = "ACTIVE";
   std::function<void()> on_list_;
-  std::list<boost::asio::cancellation_signal> cancels_;  ///< one for each Wait()
+  std::list<boost::asio::cancellation_signal> cancels_;  ///< one signal for each call of Wait()
   int lists_ = 0, lists_of_living_ = 0, finds_ = 0, history_calls_ = 0, failed_ = 0, progress_ = 0;
-  /// Waits for applications that end at once. Each application has its own tag, which is as long as
-  /// the tag of an attempt.
+  /// Waits for `count` applications, all of which change from ACCEPTED to RUNNING. Each application
+  /// has its own tag, which is as long as the tag of an attempt.
   void WaitWithLongTags(int count) {
     for (int i = 0; i < count; ++i) {
       states_[Id(i)] = "RUNNING";

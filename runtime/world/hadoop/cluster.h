@@ -75,9 +75,9 @@ struct HistoryJob {
 /// One resource manager with its job history, for one user. It is used on the loop, and lives as
 /// long as the Clusters object that opened it. Each call may fail. The kTransient errors are
 /// "JA006" (no connection), "JA001" (no such host) and "JA009" (a time-out, a broken connection, a
-/// standby or an overload). The kNonTransient errors are "JA002" (the server requires a login, TLS
-/// failed, or the user may not do this) and "E0902" (the server is not a resource manager). Any
-/// other refusal is kError "JA009".
+/// standby or an overload). The kNonTransient errors are "JA002" (a missing login or permission, or
+/// a TLS failure) and "E0902" (the server is not a resource manager). Any other refusal is kError
+/// "JA009".
 class Cluster {
  public:
   virtual ~Cluster() = default;
@@ -88,7 +88,8 @@ class Cluster {
   virtual const HadoopConf& conf() const = 0;
   /// Returns a new id, such as "application_1700000000000_0001". Nothing runs yet.
   virtual Task<Result<std::string>> NewApplication() = 0;
-  /// Submits an application. If the id was submitted already, this changes nothing and is no error.
+  /// Submits an application. A second submission of the same id changes nothing and is not an
+  /// error.
   virtual Task<Result<void>> Submit(Submission submission) = 0;
   /// Returns the application with this id; nullopt if the resource manager does not have the id
   /// (never submitted, or forgotten).
@@ -119,9 +120,10 @@ class Clusters {
  public:
   virtual ~Clusters() = default;
   /// Returns the cluster that a <job-tracker> or <resource-manager> names. The name is the
-  /// "host:port" of its RPC address, or a logical name that the Hadoop configuration resolves, by
-  /// HA ids if it has them. "" and "default" are logical names, too. Fails with kNonTransient
-  /// "E0902" if no web address of the cluster is known; the message names the missing key.
+  /// "host:port" of the resource manager's RPC address, or a logical name. The Hadoop configuration
+  /// resolves logical names, by HA ids if it has HA ids. "" and "default" are logical names, too.
+  /// Fails with kNonTransient "E0902" if no web address of the cluster is known; the message names
+  /// the missing key.
   virtual Result<Cluster*> Open(std::string_view resource_manager, const std::string& user) = 0;
 };
 

@@ -118,8 +118,8 @@ std::string InsideOfLog(std::string_view reply, std::int64_t bytes) {
   }
   const std::string_view header = reply.substr(0, begin);
   const std::string_view rest = reply.substr(begin + kBegin.size());
-  // The header has the length of the whole file. The text may itself contain the words that servers
-  // write after a file.
+  // The length of the file is taken from the header, because the content may contain the words that
+  // servers write after a file.
   if (const std::optional<std::int64_t> length = LengthIn(header)) {
     const auto sent = static_cast<std::size_t>(std::min(*length, bytes));
     if (sent <= rest.size()) {
@@ -127,7 +127,8 @@ std::string InsideOfLog(std::string_view reply, std::int64_t bytes) {
     }
   }
   std::string_view inside = rest.substr(0, rest.rfind("End of LogType:"));
-  // The job history writes an empty line between the text and the line after it, but nodes do not.
+  // The job history writes an empty line between the content and "End of LogType:", but nodes do
+  // not.
   if (header.find("Type: AGGREGATED") != std::string_view::npos && inside.ends_with('\n')) {
     inside.remove_suffix(1);
   }
@@ -174,7 +175,7 @@ Task<Result<std::vector<ContainerLog>>> ContainerLogs::Read(std::string applicat
   co_return none;
 }
 
-/// Lists files and reads them. It is no error if there are no files.
+/// Requests a list of log files and reads these files. It is no error if there are no files.
 Task<Result<void>> ContainerLogs::ReadFiles(RestClient client, std::string list, std::string prefix,
                                             std::int64_t bytes, std::vector<ContainerLog>* logs) {
   RestClient::Call listing = AskingJson(std::move(list));

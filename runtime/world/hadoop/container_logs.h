@@ -14,7 +14,7 @@
 
 namespace hpdl::rt {
 
-/// The end of a file that a container of an application wrote.
+/// The last bytes of a log file of a container.
 struct ContainerLog {
   std::string container, file;
   std::int64_t size = 0;  ///< the size of the whole file in bytes

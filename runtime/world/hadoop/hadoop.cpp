@@ -13,8 +13,8 @@ namespace hpdl::rt {
 
 namespace {
 
-/// The file systems of HDFS. Reads each configuration only once. Makes each name service only once,
-/// and each file system only once for each user.
+/// The file systems of HDFS. Each configuration is read only once. There is one NameService object
+/// for each name service, and one WebHdfs object for each user of a name service.
 class WebFileSystems final : public FileSystems {
  public:
   WebFileSystems(Network& network, const Site& site, HadoopConfs confs)

@@ -11,8 +11,8 @@
 #include "runtime/world/net/network.h"
 #include "runtime/world/site/site.h"
 
-/// The functions that access Hadoop. The code that hpdlc emits names `hpdl_hadoop_web`, or null for
-/// --no-network. So the linker includes these functions only if they are needed.
+/// The functions that access Hadoop. The code that hpdlc emits refers to `hpdl_hadoop_web`, or to
+/// null with --no-network. So the linker includes these functions only if they are needed.
 struct hpdl_hadoop {
   /// Opens HDFS over WebHDFS. `site` and `network` outlive the result. Relative paths in the site
   /// start at the directory of `site_path`. Configuration files are read when they are first

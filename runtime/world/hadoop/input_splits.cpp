@@ -29,8 +29,8 @@ std::string HostOnly(const std::string& name) {
   return name.substr(0, name.find(':'));
 }
 
-/// Returns the machines with the most of the `length` bytes from `start` on. The number of machines
-/// is the number of copies of the last block.
+/// Returns the machines that hold the most bytes of the span of `length` bytes from `start` on.
+/// Returns as many machines as the last block of the span has copies.
 std::vector<std::string> HostsOfSpan(const std::vector<FileBlock>& blocks, std::int64_t start,
                                      std::int64_t length) {
   const std::size_t first = BlockAt(blocks, start);

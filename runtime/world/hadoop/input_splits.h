@@ -18,7 +18,7 @@ struct InputFile {
   std::int64_t length = 0;
   std::int64_t block_size = 0;
   bool splittable = true;
-  std::vector<FileBlock> blocks;  ///< in order; an empty file has no blocks
+  std::vector<FileBlock> blocks;  ///< sorted by offset; an empty file has no blocks
 };
 
 /// The part of a file that one map task reads.

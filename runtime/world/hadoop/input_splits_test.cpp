@@ -114,7 +114,7 @@ TEST(InputSplits, BlocksThatAreNotKnown) {
     EXPECT_THAT(split.hosts, IsEmpty());
   }
   file = File("/a", 250);
-  file.blocks.resize(1);  // the file has grown meanwhile
+  file.blocks.resize(1);  // the file has grown since its blocks were requested
   EXPECT_THAT(MakeSplits({file}, NewApi())[2].hosts, ElementsAre("h0", "all"));
 }
 

@@ -18,8 +18,8 @@ HttpRequest Upload(HttpRequest asked, const std::string& url, std::string body_f
   return asked;
 }
 
-/// Returns the error for a status that WebHDFS does not use for success. A server that is not
-/// WebHDFS may accept any request.
+/// Returns the error for a 2xx status that WebHDFS never returns for the operation. A server that
+/// is not WebHDFS may accept any request with such a status.
 Error NotDone(const HttpReply& reply) {
   return {ErrorClass::kNonTransient, "E0902",
           reply.peer + " answered with HTTP status " + std::to_string(reply.status) +

@@ -121,7 +121,7 @@ TEST(Replies, StatusesWithoutException) {
   EXPECT_EQ(ErrorOfReply(503, "busy", "h").error_class, ErrorClass::kTransient);
   for (const int status : {408, 425, 429, 500, 502, 503, 504}) {
     EXPECT_EQ(ErrorOfReply(status, "", "h").error_class, ErrorClass::kTransient) << status;
-    // A data node answers with this exception if it did not expect the request.
+    // A data node answers with a RuntimeException if it did not expect the request.
     const Error named = ErrorOfReply(status, ExceptionReply("RuntimeException"), "h");
     EXPECT_EQ(named.error_class, ErrorClass::kTransient) << status;
     EXPECT_EQ(named.code, "JA009") << status;

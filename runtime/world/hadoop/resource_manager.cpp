@@ -20,8 +20,8 @@ constexpr std::int64_t kMostListed = 256 << 20;
 constexpr char kNotWanted[] =
     "resourceRequests,timeouts,appNodeLabelExpression,amNodeLabelExpression,resourceInfo";
 
-// Calls are made outside of coroutines, because g++ 12 copies the members of aggregates bit by bit
-// in coroutines.
+// RestClient::Call objects are made outside of coroutines, because g++ 12 copies the members of
+// aggregates bit by bit in coroutines.
 RestClient::Call MakeCall(const char* method, std::string path, std::string body = {}) {
   RestClient::Call call;
   call.method = method;
@@ -50,8 +50,8 @@ bool IsGood(const RestClient::Reply& reply) {
   return reply.status >= 200 && reply.status < 300;
 }
 
-/// Returns the error for a status that YARN does not use for success. A server that is not YARN may
-/// accept any request.
+/// Returns the error for a 2xx status that YARN never returns for the request. A server that is not
+/// YARN may accept any request with such a status.
 Error NotTaken(const RestClient::Reply& reply) {
   return {ErrorClass::kNonTransient, "E0902",
           reply.url + " answered with HTTP status " + std::to_string(reply.status) +
@@ -133,8 +133,9 @@ Task<Result<std::vector<Application>>> ResourceManager::List(std::string tags, s
 }
 
 Task<Result<std::vector<Application>>> ResourceManager::FindByTag(std::string tag) {
-  // While the resource manager starts, the list may be empty. A check after an empty list would
-  // have to be followed by a second list, and many tags have no application.
+  // While the resource manager starts, the list may be empty although the tag has applications. The
+  // check comes before the list. Otherwise each empty list would need a check and a second list,
+  // and many tags have no application.
   HPDL_CO_TRY(co_await CheckRecovered());
   co_return co_await List(PercentEncoded(tag), {});
 }

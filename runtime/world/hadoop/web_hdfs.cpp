@@ -52,7 +52,8 @@ std::vector<std::string> SplitPath(std::string_view path) {
 
 }  // namespace
 
-// Calls have names, because g++ 12 destroys a list in braces twice if it is part of a co_await.
+// NameNode::Call objects are named variables, because g++ 12 destroys a list in braces twice if it
+// is part of a co_await.
 
 Task<Result<FileStatus>> WebHdfs::Status(std::string path) {
   NameNode::Call call{"GET", std::move(path), "GETFILESTATUS"};
@@ -138,19 +139,20 @@ Task<Result<void>> WebHdfs::ChangeOne(std::string path, const OwnershipChange& c
 }
 
 Task<Result<void>> WebHdfs::Change(std::string path, OwnershipChange change) {
-  // The entries are changed first, because the new mode of the directory may deny access to them.
+  // The entries of the directory are changed first, because its new mode may deny access to them.
   std::string after;
   for (bool more = change.dir_files; more;) {
     const Result<DirectoryPart> page = co_await EntriesAfter(path, after);
     HPDL_CO_TRY(page);
     for (const DirectoryEntry& entry : page->entries) {
       if (entry.name.empty()) {
-        continue;  // the path is a file
+        continue;  // an entry without a name: the path is a file
       }
       OwnershipChange inner = change;
       inner.dir_files = change.recursive && entry.status.type == FileType::kDirectory;
       const Result<void> done = co_await Change(Below(path, entry.name), std::move(inner));
-      if (!done && done.error().code != kNotFound) {  // it was deleted meanwhile
+      // The error kNotFound means that the entry was deleted after the list was read.
+      if (!done && done.error().code != kNotFound) {
         co_return done.error();
       }
       after = entry.name;
@@ -191,7 +193,7 @@ Task<Result<void>> WebHdfs::Fetch(std::string path, std::string target, std::int
     co_return Refused("is larger than " + std::to_string(limit) + " bytes");
   }
   NameNode::Call call{"GET", std::move(path), "OPEN", 1};
-  if (status->size > 0) {  // a file that grows meanwhile is read up to this size
+  if (status->size > 0) {  // a file that grows during the copy is read up to this size
     call.operation += "&length=" + std::to_string(status->size);
   }
   call.reply_file = target;

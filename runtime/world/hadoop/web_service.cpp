@@ -89,7 +89,8 @@ Error ErrorOfNetwork(const Error& error, const std::string& service) {
   }
   const char* code = is("NET_CONNECT") ? "JA006" : is("NET_RESOLVE") ? "JA001" : "JA009";
   if (error.error_class == ErrorClass::kNonTransient) {
-    code = is("NET_URL") ? "E0902" : "JA002";  // no server of Hadoop has a URL of this kind
+    // NET_URL means a redirect to a URL that Hadoop's servers do not have.
+    code = is("NET_URL") ? "E0902" : "JA002";
   }
   return {error.error_class, code, service + ": " + error.message};
 }

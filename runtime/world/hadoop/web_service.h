@@ -22,10 +22,10 @@ struct WebService {
   std::string name;               ///< for example "hdfs://nn:8020"
   std::vector<std::string> urls;  ///< at least one
   std::size_t active = 0;
-  /// The number of requests that may still begin. Without this limit, thousands of actions would
-  /// need thousands of connections.
+  /// The number of further requests that may begin now. Without this limit, thousands of actions
+  /// would need thousands of connections.
   int free = 32;
-  /// The timers of the requests that wait to begin, in order.
+  /// The timers of the requests that wait to begin, the request that has waited longest first.
   std::list<boost::asio::steady_timer*> waiting{};
 };
 

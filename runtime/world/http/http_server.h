@@ -38,7 +38,7 @@ class HttpCall {
 struct HttpAnswer {
   int status = 200;
   std::string body;
-  std::string content_type = "text/plain; charset=UTF-8";  ///< "": the field is left out
+  std::string content_type = "text/plain; charset=UTF-8";  ///< "": the answer has no Content-Type
   std::string fields;                                      ///< more fields, each "NAME: VALUE\r\n"
   std::string reason;  ///< the reason phrase, one line; "": the phrase of RFC 9110
 };
@@ -50,12 +50,12 @@ struct HttpLimits {
   /// The limit of all request bodies in memory together, in bytes; 0: no limit. Bodies of at most
   /// kSmallBody bytes do not count. A request whose body does not fit gets status 503.
   std::int64_t bodies_bytes = 0;
-  std::int64_t total_ms = 10'000;  ///< limit from the connection to the end of the request
+  std::int64_t total_ms = 10'000;  ///< time limit from the connection to the end of the request
   /// The limit of open connections. A further connection closes the connection whose last request
   /// is the oldest.
   std::size_t connections = 64;
-  /// The limit from an answer to the end of the next request's header. If 0, a connection serves
-  /// only one request.
+  /// The time limit from an answer to the end of the next request's header. If 0, a connection
+  /// serves only one request.
   std::int64_t idle_ms = 0;
 };
 

@@ -90,8 +90,8 @@ class Listener final : public HttpListener {
   }
 
  private:
-  /// Takes over a listening TCP socket. Refuses any other kind of socket, because its clients are
-  /// unknown.
+  /// Takes over a listening TCP socket. Refuses any other kind of socket, because its clients
+  /// have no IP address.
   void Adopt(int socket, error_code* error) {
     sockaddr_storage address{};
     socklen_t size = sizeof address;

@@ -18,8 +18,9 @@ struct Shared {
   explicit Shared(HttpListen l) : listen(std::move(l)) {}
   virtual ~Shared() = default;
   HttpListen listen;
-  std::list<boost::beast::tcp_stream*> open;  ///< ordered by their last requests, the oldest first
-  std::int64_t bodies = 0;                    ///< bytes of HttpLimits::bodies_bytes that are in use
+  /// Sorted by the time of the last request, the oldest first.
+  std::list<boost::beast::tcp_stream*> open;
+  std::int64_t bodies = 0;  ///< bytes of HttpLimits::bodies_bytes that are in use
 };
 
 /// Returns the reason phrase of RFC 9110 for a status. If the table lacks the status, returns a

@@ -20,8 +20,9 @@
 
 namespace hpdl::rt::http_internal {
 
-/// One connection. It is in the list of open connections as long as it lives, and its time limit
-/// runs from the start. `Stream` is a tcp_stream or a layer over one.
+/// One connection. It is in the list of open connections as long as it lives. The time limit of its
+/// first request runs from the start of the connection. `Stream` is a tcp_stream or a layer over
+/// one.
 template <class Stream>
 class Session final : public HttpCall {
  public:
@@ -97,7 +98,8 @@ class Session final : public HttpCall {
   void Prepare() {
     parser_.emplace();
     parser_->header_limit(static_cast<std::uint32_t>(Limits().header_bytes));
-    parser_->body_limit(boost::none);  // Read() sets the limit after it has read the header
+    // There is no limit yet: Read() sets the body limit after it has read the header.
+    parser_->body_limit(boost::none);
     too_long_ = false;
   }
 

@@ -22,7 +22,7 @@ Error Refused(const std::string& name, const char* reason) {
   return ActionError(name + " " + reason);
 }
 
-/// Splits a path into parts. Drops "." and empty parts, and keeps ".." only at the beginning: a
+/// Splits a path into parts. Drops "." and empty parts, and keeps ".." only at the beginning. A
 /// ".." after a name could lead anywhere if the name is a link. The path starts `depth` directories
 /// below the folder. Returns false if the path leaves the folder.
 bool Parts(std::string_view path, std::size_t depth, std::vector<std::string_view>* parts) {
@@ -190,7 +190,8 @@ Result<void> ArchiveFolder::AddName(const std::string& name, const std::string& 
   HPDL_TRY(source);
   char target[PATH_MAX];
   const ssize_t link = readlinkat(*source, from->name.c_str(), target, sizeof target);
-  if (link >= 0) {  // the target is a different path in this directory, so AddLink() checks it
+  // AddLink() checks the target, which is relative to the directory of the new link.
+  if (link >= 0) {
     close(*source);
     return AddLink(name, {target, static_cast<std::size_t>(link)});
   }

@@ -23,7 +23,8 @@ class ArchiveFolder {
   ArchiveFolder(const ArchiveFolder&) = delete;
   ArchiveFolder& operator=(const ArchiveFolder&) = delete;
 
-  /// Puts up to `size` bytes into `to` and returns their number; 0 at the end.
+  /// Puts up to `size` bytes of the content into `to` and returns their number; 0 at the end of the
+  /// content.
   using NextBytes = std::function<Result<std::size_t>(char* to, std::size_t size)>;
   Result<void> AddFile(const std::string& name, bool executable, const NextBytes& next);
   Result<void> AddDirectory(const std::string& name);

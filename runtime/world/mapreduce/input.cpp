@@ -34,8 +34,8 @@ Result<void> AddDirectory(InputFileSystem& files, const std::string& directory, 
   return {};
 }
 
-/// True if Hadoop would cut off one more split: if more than 1.1 splits are left. So the last split
-/// may be a bit larger.
+/// True if Hadoop would cut off one more split: if the rest of the file is larger than 1.1 splits.
+/// So the last split may be a bit larger than the other splits.
 bool CutsAgain(std::int64_t left, std::int64_t size) {
   return static_cast<double>(left) / static_cast<double>(size) > 1.1;
 }
@@ -65,9 +65,9 @@ Result<void> CheckFiles(const std::vector<InputFile>& files) {
   return {};
 }
 
-/// Returns the split of the lines from `start` to `end`. The split begins and ends one byte before
-/// the lines, because a reader skips the line in which a split begins. It reads a line that begins
-/// right at the end of the split.
+/// Returns the split for the lines in the bytes [start, end). The split begins and ends one byte
+/// earlier. A reader skips the line in which its split begins, and reads a line that begins right
+/// at the end of its split.
 InputSplit LineSplit(const std::string& path, std::int64_t start, std::int64_t end) {
   const std::int64_t from = start == 0 ? 0 : start - 1;
   return {path, from, end - 1 - from, false};

@@ -18,7 +18,7 @@ namespace hpdl::rt::mapreduce {
 class ByteSource {
  public:
   virtual ~ByteSource() = default;
-  /// Reads at least one and up to `size` bytes. Returns their number; 0 at the end.
+  /// Reads at least one and up to `size` bytes. Returns their number; 0 at the end of the stream.
   virtual Result<std::size_t> Read(char* to, std::size_t size) = 0;
 };
 

@@ -200,7 +200,8 @@ std::string JobPlan::OutputPath() const {
 }
 
 JobReport RunStreamingJob(const JobPlan& plan, InputFileSystem& files) {
-  std::signal(SIGPIPE, SIG_IGN);  // a write to a command that stopped reading then returns an error
+  // A write to a command that reads no more gives EPIPE instead of a signal.
+  std::signal(SIGPIPE, SIG_IGN);
   auto settings = ReadSettings(plan.configuration);
   if (!settings) {
     return Failed(settings.error());

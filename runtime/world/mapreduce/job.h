@@ -13,11 +13,12 @@ namespace hpdl::rt::mapreduce {
 
 /// A streaming job to run on this machine.
 struct JobPlan {
-  std::string id;            ///< "job_local0123456789_0001"
-  Properties configuration;  ///< expanded; input and output paths are absolute
-  std::string directory;     ///< work directory of the commands, with the files of the job
+  std::string id;  ///< "job_local0123456789_0001"
+  /// The properties of the job, with expanded values. Input and output paths are absolute.
+  Properties configuration;
+  std::string directory;  ///< work directory of the commands, with the files of the job
   std::string spill_directory;
-  unsigned parallel = 1;                 ///< most tasks that run at the same time
+  unsigned parallel = 1;                 ///< maximum number of tasks at the same time
   std::vector<std::string> environment;  ///< NAME=VALUE; overrides other variables of the commands
   /// Pairs of a local archive file and the folder that it is unpacked into before the first task.
   std::vector<std::pair<std::string, std::string>> archives{};
@@ -38,9 +39,10 @@ struct JobReport {
   Counters counters;  ///< the counters of the tasks that ended, by Hadoop's names
 };
 
-/// Runs the job to its end: map tasks, sort and reduce tasks. The output appears only when it is
-/// complete. Blocks, and starts threads of its own. Lines that commands write to their standard
-/// error go to the standard error of this process, except lines for the reporter.
+/// Runs the map tasks, the sort and the reduce tasks of a job, and returns when all have ended. The
+/// output appears only when it is complete. Blocks the calling thread, and starts threads of its
+/// own. Lines that commands write to their standard error go to the standard error of this process,
+/// except lines for the reporter.
 JobReport RunStreamingJob(const JobPlan& plan, InputFileSystem& files);
 
 /// Removes the temporary files that a killed job left in its output directory.

@@ -60,8 +60,9 @@ class LocalInput final : public InputFileSystem {
     return files;
   }
 
-  /// Does not sort: Hadoop lists a local directory in the system's order, and the order of the
-  /// values in the output depends on it.
+  /// Returns the files in the order in which the system lists them, unsorted, because Hadoop does
+  /// so for a local directory. The order of the values in the output depends on the order of the
+  /// files.
   Result<std::vector<InputFile>> List(const std::string& directory) override {
     DIR* stream = opendir(directory.c_str());
     if (stream == nullptr) {

@@ -10,7 +10,7 @@ namespace hpdl::rt::mapreduce {
 
 namespace {
 
-// In bytes. The offsets of records have only 32 bits.
+// The maximum size of a record in bytes: Hadoop stores the offsets of records in 32 bits.
 constexpr std::size_t kMostRecord = 0x7fffffff;
 
 }  // namespace
@@ -58,7 +58,8 @@ void MapOutput::Sort() {
         if (a.prefix != b.prefix) {
           return a.prefix < b.prefix ? -1 : 1;
         }
-        if (a.key_size < kLongKey && b.key_size < kLongKey) {  // the longer key ends in zero bytes
+        // Short keys with equal prefixes differ only in zero bytes at their ends.
+        if (a.key_size < kLongKey && b.key_size < kLongKey) {
           return a.key_size < b.key_size ? -1 : a.key_size > b.key_size;
         }
         return rules_.order.Compare(KeyOf(a), KeyOf(b));

@@ -70,7 +70,7 @@ class GrowingArray {
   std::size_t size_ = 0, capacity_ = 0;
 };
 
-/// Gives the next record. Returns false at the end.
+/// Gives the next record. Returns false if no record is left.
 using NextRecord = std::function<Result<bool>(std::string_view* key, std::string_view* value)>;
 using PutRecord = std::function<Result<void>(std::string_view key, std::string_view value)>;
 /// Combines the sorted records of one partition into fewer records.
@@ -85,10 +85,11 @@ class MapOutput {
     std::size_t memory = 100 << 20;  ///< bytes; records and their index spill if they need more
     std::size_t fan_in = 100;
     Combine combine;  ///< empty: no combiner
-    /// The merge of this many spills or more calls the combiner again.
+    /// If the final merge has at least this number of spills, the combiner is called once more
+    /// during the merge.
     int combine_again = 3;
     KeyOrder order;
-    unsigned sort_threads = 1;  ///< threads for a large sort
+    unsigned sort_threads = 1;  ///< maximum number of threads for one sort
   };
   MapOutput(Rules rules, SpillFile* file);
 

@@ -17,11 +17,12 @@ class MergeQueue {
   /// the smallest segments are first merged into `spill`.
   static Result<MergeQueue> Open(std::vector<Segment> segments, std::size_t fan_in,
                                  const KeyOrder& order, SpillFile* spill);
-  /// Goes to the next record. Returns false at the end. key() and value() are valid until the next
-  /// call.
+  /// Goes to the next record. Returns false if no record is left. key() and value() are valid until
+  /// the next call.
   Result<bool> Next() {
-    // The repeats of the current record are read before a segment whose next record has the same
-    // key. So the heap of the segments need not be changed for a repeat.
+    // If the next record of the current segment repeats the current record, it is read before the
+    // other segments, although one of them may continue with the same key. So the heap of the
+    // segments stays as it is.
     return started_ && !heap_.empty() && readers_[heap_[0]].repeats() ? readers_[heap_[0]].Next()
                                                                       : Advance();
   }

@@ -65,9 +65,9 @@ class Reader {
       }
     }
   }
-  /// Checks that the value of a property is one of the classes `known`, which have a native
-  /// equivalent here. Returns the index of the class in `known`; -1 if the property is not set or
-  /// the class is not known.
+  /// Checks that the value of a property is one of the Java classes `known`, which this runtime
+  /// replaces by native code. Returns the index of the class in `known`; -1 if the property is not
+  /// set or the class is not known.
   int Class(std::string_view name, std::initializer_list<std::string_view> known) {
     const std::string* value = Find(name);
     if (value == nullptr || Trimmed(*value).empty()) {

@@ -69,8 +69,8 @@ class SpillFile {
 class SegmentReader {
  public:
   explicit SegmentReader(const Segment& segment);
-  /// Goes to the next record. Returns false at the end. key() and value() are valid until the next
-  /// call.
+  /// Goes to the next record. Returns false if no record is left. key() and value() are valid until
+  /// the next call.
   Result<bool> Next() {
     if (repeats_ > 0) {
       --repeats_;

@@ -128,8 +128,8 @@ Result<void> HttpTransfer::Prepare() {
   curl_easy_setopt(easy, CURLOPT_XFERINFODATA, this);
   curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, &HttpTransfer::OnConnected);
   curl_easy_setopt(easy, CURLOPT_PREREQDATA, this);
-  // libcurl repeats any request if a kept connection was closed without an answer, so a request
-  // that is sent once needs a new connection.
+  // libcurl repeats any request if a kept connection was closed without an answer. So a request
+  // that may be sent only once needs a new connection.
   const bool once = request_.once || request_.method == "POST";
   curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, once ? 1L : 0L);
   if (!request_.body_file.empty()) {
@@ -183,7 +183,7 @@ Result<void> HttpTransfer::OpenBodyFile() {
 }
 
 void HttpTransfer::SetHeaders() {
-  // Removes two headers that libcurl adds by itself: servers rarely answer `Expect`, and its
+  // Removes two headers that libcurl adds by itself. Servers rarely answer `Expect`, and libcurl's
   // `Content-Type` would be wrong.
   Append(&header_lines_, "Expect:");
   bool has_type = false;

@@ -67,7 +67,8 @@ class HttpTransfer {
   std::optional<Error> error_;  ///< set by a callback, which then ends the transfer
   int body_fd_ = -1;
   int reply_fd_ = -1;
-  std::string partial_file_;  ///< is renamed to the request's reply_file at the end
+  /// The file that is renamed to the request's reply_file when the transfer has succeeded.
+  std::string partial_file_;
   curl_off_t moved_ = 0;
   curl_off_t dropped_ = 0;  ///< number of body bytes that were received and dropped
   curl_off_t written_ = 0;  ///< bytes in the reply's file

@@ -111,8 +111,8 @@ class Network {
 
 }  // namespace hpdl::rt
 
-/// The implementation of the network. The code that hpdlc emits names `hpdl_network_curl`, or null
-/// for --no-network, so that the linker includes libcurl only if it is needed.
+/// The implementation of the network. The code that hpdlc emits refers to `hpdl_network_curl`, or
+/// to null with --no-network. So the linker includes libcurl only if it is needed.
 struct hpdl_network {
   std::unique_ptr<hpdl::rt::Network> (*open)(boost::asio::io_context& loop);
   /// Opens the port for callbacks.

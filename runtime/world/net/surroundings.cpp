@@ -7,8 +7,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// The files with the trusted certificates on these systems, in this order: Debian and its
-/// relatives, Fedora and RHEL, openSUSE, RHEL 7, Alpine and the BSDs, OpenELEC.
+/// The files with the trusted certificates of Debian and its relatives, of Fedora and RHEL, of
+/// openSUSE, of RHEL 7, of Alpine and the BSDs, and of OpenELEC.
 constexpr const char* kRootFiles[] = {
     "/etc/ssl/certs/ca-certificates.crt",
     "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem",
@@ -47,7 +47,7 @@ std::string HostsWithoutProxy() {
   if (named.empty()) {
     named = FromEnvironment("NO_PROXY");
   }
-  if (named == "*") {  // libcurl understands an asterisk only if it is alone
+  if (named == "*") {  // libcurl does not understand `*` in a list with other hosts
     return named;
   }
   std::string hosts = "localhost,127.0.0.0/8,::1";

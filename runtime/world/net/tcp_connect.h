@@ -16,7 +16,8 @@ namespace hpdl::rt {
 struct TcpRequest {
   std::string host;  ///< a name, or an address without brackets
   std::uint16_t port = 0;
-  std::int64_t timeout_ms = 10'000;  ///< for resolving the name and trying all of its addresses
+  /// The time limit for resolving the name and trying all of its addresses.
+  std::int64_t timeout_ms = 10'000;
   /// A descriptor that ends the wait at once when it becomes readable; -1: no descriptor.
   int stop_fd = -1;
 };
@@ -32,8 +33,8 @@ struct SocketAddress {
   socklen_t size = 0;
 };
 
-/// Connects to the first of these addresses that answers; does not resolve the host. Errors and
-/// socket are those of ConnectTcp().
+/// Connects to the first of `addresses` that answers; does not resolve the host. Returns the same
+/// kinds of sockets and errors as ConnectTcp().
 Result<int> ConnectToFirst(const TcpRequest& request, std::span<const SocketAddress> addresses);
 
 }  // namespace hpdl::rt

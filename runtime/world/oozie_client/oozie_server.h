@@ -41,8 +41,8 @@ class OozieServer {
   /// Reads the state of a job. If `whole` is true, it also reads the errors of the job's actions,
   /// which takes longer for more actions.
   Task<Result<OozieJob>> Look(std::string id, bool whole);
-  /// Runs an ended job again, with `properties` over its own properties. It is no error if the job
-  /// has not ended.
+  /// Runs an ended job again. `properties` are added to the job's properties and replace properties
+  /// of the same names. It is no error if the job has not ended.
   Task<Result<void>> Rerun(std::string id, Properties properties);
   /// Kills a job. For Kill(), Suspend() and Resume() it is no error if the job has ended already.
   Task<Result<void>> Kill(std::string id);

@@ -76,8 +76,8 @@ void KeptProcesses::NameOutputs(std::int64_t sequence, const ChildRecord& record
   rename((spare + SpareFileName(record.keeper, record.err)).c_str(), ErrPath(sequence).c_str());
 }
 
-/// True if the child may still run: a process with its pid and start time is alive, and its record
-/// is not from an earlier boot.
+/// True if the child may still run: a process with the child's pid and start time is alive, and the
+/// record is not from an earlier boot.
 bool KeptProcesses::MayLive(const ChildRecord& record) const {
   const auto boot = [](std::string_view epoch) { return epoch.substr(0, epoch.find(' ')); };
   const std::string_view epoch = log_.EpochOf(record.keeper);

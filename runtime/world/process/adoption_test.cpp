@@ -61,7 +61,7 @@ TEST_F(ProcessesTest, WhatWaitedInTheOldKeeperRunsOnce) {
   Run(2, Shell("echo x >> ran"));
   LetGo("begun");
   io_.run();
-  std::this_thread::sleep_for(milliseconds(100));  // time: catches a second run; longer is good
+  std::this_thread::sleep_for(milliseconds(100));  // time: a longer pause cannot make the test fail
   EXPECT_EQ(ReadFile(job_ + "/ran"), "x\n");
 }
 
@@ -132,7 +132,7 @@ TEST_F(ProcessesTest, LostWhenKeeperAndEngineAreKilled) {
   kill(ParentOf(child), SIGKILL);
   Start(1);
   ASSERT_TRUE(processes_->Adopt(1, Keep(1)));
-  io_.run_for(milliseconds(150));  // time: the child runs until LetGo(), so any time is good
+  io_.run_for(milliseconds(150));  // time: a longer or shorter pause cannot make the test fail
   EXPECT_TRUE(ended_.empty()) << "the child still runs";
   LetGo("begun");
   io_.restart();

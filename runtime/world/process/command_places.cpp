@@ -15,9 +15,9 @@
 namespace hpdl::rt {
 namespace {
 
-// The time between two attempts to connect while a command waits.
+// The time between two attempts to connect to the server while a command waits.
 constexpr std::int64_t kAgainMs = 200;
-// The time between two attempts to connect while no command waits.
+// The time between two attempts to connect to the server while no command waits.
 constexpr std::int64_t kLongAfterMs = 5000;
 constexpr std::size_t kMostFromServer = 64 << 10;
 

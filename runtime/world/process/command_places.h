@@ -31,7 +31,7 @@ class CommandPlaces {
   /// calls this function each time it wakes.
   void Turn();
   /// Takes a place for one more command. Returns true if the command may run; Leave() must be
-  /// called at its end.
+  /// called when the command has ended.
   bool Take();
   /// Gives back the place of a command that has ended or was not started.
   void Leave();

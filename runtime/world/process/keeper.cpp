@@ -41,8 +41,10 @@ namespace {
 constexpr int kSocket = 3, kStatus = 4;
 constexpr rlim_t kMostDescriptors = 1 << 20;  // the most descriptors that are closed one by one
 constexpr int kNameAfterMs = 50;
-constexpr std::size_t kMostLine = 256;    // largest number of bytes in an S line
-constexpr std::size_t kMostReason = 900;  // largest number of bytes of the error text in an F line
+// The largest number of bytes in an S line (start) of the status log.
+constexpr std::size_t kMostLine = 256;
+// The largest number of bytes of the error text in an F line (failed start).
+constexpr std::size_t kMostReason = 900;
 
 bool IsProgram(const std::string& path) {
   struct stat info{};
@@ -58,7 +60,8 @@ std::string_view PathOf(const std::vector<char*>& environment) {
   return "/usr/local/bin:/usr/bin:/bin";
 }
 
-/// True if the error is a lack of resources that may have passed at the next attempt.
+/// True if the error comes from a state of the machine, such as a full disk, that may have changed
+/// at the next attempt.
 bool IsShortage(int error) {
   return error == EAGAIN || error == ENOMEM || error == ENOSPC || error == EDQUOT ||
          error == EMFILE || error == ENFILE || error == EIO || error == EROFS || error == EFBIG;
@@ -73,8 +76,8 @@ std::int64_t NowMs() {
 }
 
 /// The data with which a forked child executes its command. line_begin, line_middle and line_end
-/// are the pieces of its S line for the status log. The child inserts its pid after line_begin, and
-/// the time after line_middle.
+/// are the pieces of its S line (start) for the status log. The child inserts its pid after
+/// line_begin, and the time after line_middle.
 struct Image {
   const char* program;
   char* const* argv;
@@ -84,8 +87,8 @@ struct Image {
   std::string_view line_begin, line_middle, line_end;
 };
 
-/// Writes this process's S line to the status log. Uses only the stack, because the process shares
-/// the keeper's memory. Returns 0 or an errno.
+/// Writes this process's S line (start) to the status log. Uses only the stack, because the process
+/// shares the keeper's memory. Returns 0 or an errno.
 int LogOwnStart(const Image& image) {
   char line[kMostLine];
   char* end = std::copy(image.line_begin.begin(), image.line_begin.end(), line);
@@ -99,9 +102,9 @@ int LogOwnStart(const Image& image) {
 
 /// Starts a child in a process group of its own, with default signal handling and an empty signal
 /// mask. Returns 0 or the errno of the step that failed. The child itself logs its start, so that
-/// the log has each running child even if the keeper is killed. Uses vfork() instead of
-/// posix_spawn(). The 64 sigaction() calls and the separate stack of posix_spawn() would double the
-/// keeper's work for a child. They are not needed, because all signals already have their default
+/// the log has each running child even if the keeper is killed. Uses vfork(), because posix_spawn()
+/// would double the keeper's work for a child by its 64 calls of sigaction() and its separate
+/// stack. The calls of sigaction() are not needed, because all signals already have their default
 /// handling (RunKeeper).
 __attribute__((noinline)) int StartImage(const Image& image, pid_t* pid) {
   volatile int error = 0;
@@ -112,7 +115,8 @@ __attribute__((noinline)) int StartImage(const Image& image, pid_t* pid) {
     // The child shares the keeper's memory, so it only makes system calls and sets `error`.
     if (setpgid(0, 0) == 0 && dup2(image.out, 1) >= 0 && dup2(image.err, 2) >= 0 &&
         chdir(image.directory) == 0) {
-      // SIGXFSZ is still blocked, so a log that may not grow is an error.
+      // SIGXFSZ is still blocked, so a status log above the file size limit gives an error instead
+      // of a signal.
       error = LogOwnStart(image);
       if (error == 0 && sigprocmask(SIG_SETMASK, &none, nullptr) == 0) {
         execve(image.program, image.argv, image.environment);
@@ -176,8 +180,7 @@ class Keeper {
   void Wait() {
     pollfd fds[] = {{kSocket, static_cast<short>(POLLIN | (out_.empty() ? 0 : POLLOUT)), 0},
                     {places_.fd(), POLLIN, 0}};
-    // Once the engine is gone, the descriptor is negative, and ppoll() ignores negative
-    // descriptors.
+    // Once the engine is gone, fds[0].fd is -1, because ppoll() ignores negative descriptors.
     fds[0].fd = engine_ ? kSocket : -1;
     int sleep = places_.SleepMs();
     if (unnamed_ > 0) {
@@ -425,8 +428,8 @@ class Keeper {
   }
 
   /// Writes an E line (end) to the status log for each child that has ended, and releases the
-  /// child's output files. The keeper has already sent these ends to the engine, which commits them
-  /// at the same time.
+  /// child's output files. The engine has these ends already, and commits them while the keeper
+  /// writes the lines.
   void WriteEnds() {
     if (ended_.empty()) {
       return;
@@ -505,7 +508,7 @@ class Keeper {
 };
 
 /// Closes all descriptors from `first` up to `end` - 1. This also works if the kernel (before 5.9)
-/// or the profile of a container does not have close_range().
+/// does not have close_range(), or the seccomp profile of a container forbids it.
 void CloseAll(unsigned first, unsigned end) {
   if (first >= end || close_range(first, end - 1, 0) == 0) {
     return;

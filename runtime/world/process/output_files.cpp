@@ -14,11 +14,11 @@ namespace hpdl::rt {
 
 namespace {
 
-/// Files whose id is this number or higher are not kept open, because each open file needs a
-/// descriptor and children inherit the limit.
+/// Files whose id is this number or higher are not kept open. Each open file needs a descriptor,
+/// and a higher limit of descriptors for the keeper would also hold for its children.
 constexpr int kHeldOpen = 64;
-/// The number of spare files that are kept ready. They are the output and the errors of two
-/// children.
+/// The number of spare files that are kept ready: files for the standard output and standard error
+/// of two children.
 constexpr std::size_t kFilesAhead = 4;
 
 bool IsFull(int error) {

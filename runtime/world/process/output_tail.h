@@ -11,12 +11,12 @@ namespace hpdl::rt {
 /// Control characters except line feed and tab are dropped.
 std::string CleanText(std::string_view text);
 
-/// Returns the last `lines` lines of a text, cleaned and without blanks at the end. `cut` is true
-/// if the text is the end of a longer text; it may then begin within a character.
+/// Returns the last `lines` lines of a text as CleanText() returns them, without blanks at the end.
+/// `cut` is true if `text` is the end of a longer text, so that it may begin within a character.
 std::string TailOfText(std::string_view text, bool cut, std::size_t lines);
 
-/// Returns the last lines of a file, at most `lines` lines and `bytes` bytes, cleaned and without
-/// blanks at the end. Returns "" if there is no such file.
+/// Returns the last lines of a file as CleanText() returns them, without blanks at the end: at most
+/// `lines` lines and `bytes` bytes. Returns "" if there is no such file.
 std::string TailOfFile(const std::string& path, std::size_t lines, std::size_t bytes);
 
 }  // namespace hpdl::rt

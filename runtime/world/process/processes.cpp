@@ -309,7 +309,8 @@ void KeptProcesses::Receive() {
                      });
 }
 
-/// Reads the keeper's messages and reports them. Returns false if the keeper's end is closed.
+/// Reads the keeper's messages and reports them. Returns false if the keeper has closed its end of
+/// the socket.
 bool KeptProcesses::Drain() {
   const std::shared_ptr<bool> alive = alive_;
   bool open = true;
@@ -436,7 +437,7 @@ void KeptProcesses::Kill(std::int64_t sequence, int grace_ms) {
 void KeptProcesses::Signal(std::int64_t sequence, int signal) {
   const auto found = entries_.find(sequence);
   if (found == entries_.end()) {
-    return;  // the child has ended meanwhile
+    return;  // the child has ended already
   }
   if (found->second.sent) {
     wire::Append(wire::KillMessage{sequence, signal}, &out_);

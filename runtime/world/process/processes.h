@@ -68,11 +68,12 @@ class Processes {
   /// Waits for the child that an earlier engine started for this attempt. Calls `done` with the end
   /// of the child: soon if the child has ended already, otherwise when it ends. Returns false if no
   /// child was started for the attempt; the caller may then call Run(). If the machine went down
-  /// meanwhile, a child that is not known to have been started is reported as lost.
+  /// after the earlier engine began, a missing start record does not prove that no child was
+  /// started. In that case the child is reported as lost.
   virtual bool Adopt(std::int64_t sequence, Done done) = 0;
   /// Returns the highest sequence in the log of this job's keepers. If the journal's highest
-  /// sequence is lower, the journal has lost commits. If a sequence was used before, Run() then
-  /// reports it as lost.
+  /// sequence is lower, the journal has lost commits. Run() reports an attempt as lost if the log
+  /// has its sequence already.
   virtual std::int64_t LastSequence() const { return 0; }
   /// Sends SIGTERM to the process group of the child, and SIGKILL after `grace_ms` milliseconds.
   virtual void Kill(std::int64_t sequence, int grace_ms) = 0;

@@ -208,7 +208,7 @@ TEST_F(ProcessesTest, RunsNoMoreThanParallel) {
   const std::string both =
       "touch met.$$; until [ $(ls met.* | wc -l) -ge 2 ]; do sleep 0.02; done; ";
   for (int i = 1; i <= 12; ++i) {
-    const std::string lasts = "sleep 0.05; ";  // time: the command may also take longer
+    const std::string lasts = "sleep 0.05; ";  // time: a slower command cannot make the test fail
     Run(i, Shell("mkdir -p here; touch here/$$; " + (i <= 2 ? both : lasts) +
                  "ls here | wc -l; rm here/$$"));
   }
@@ -287,7 +287,8 @@ TEST_F(ProcessesTest, WhatWroteNothingLeavesNoFile) {
   const auto count = [&] {
     return std::system(("ls " + job_ + "/attempts | grep -q '^[0-9]*[.]'").c_str());
   };
-  const auto named = [](const std::string& number) {  // runs until its files have names
+  // Returns a script that ends when its output files have names.
+  const auto named = [](const std::string& number) {
     return "until [ -e attempts/" + number + ".err ]; do sleep 0.02; done; ";
   };
   RunToEnd(Shell(named("1")));

@@ -37,8 +37,8 @@ struct flock ByteLock(short type, std::int64_t number) {
   return lock;
 }
 
-/// Returns field 22 of /proc/<pid>/stat; 0 if /proc does not show it. Sets `*ended` to true for a
-/// zombie that no process has collected.
+/// Returns the start time of a process: field 22 of /proc/<pid>/stat; 0 if /proc does not show it.
+/// Sets `*ended` to true for a zombie, whose parent has not waited for it yet.
 std::uint64_t StartTime(pid_t pid, bool* ended) {
   char path[64];
   std::snprintf(path, sizeof path, "/proc/%d/stat", static_cast<int>(pid));
@@ -130,7 +130,8 @@ void StatusLog::Line(std::string_view line) {
         child.ended = true;
         child.code = record.code;
         child.signal = record.signal;
-        int cut = 0;  // the field is missing if nothing was cut, and in older logs
+        // An E line without this field, as in older logs, means that no output was cut.
+        int cut = 0;
         child.output_cut = Number(&line, &cut) && cut != 0;
       }
       break;

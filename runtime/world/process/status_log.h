@@ -70,7 +70,7 @@ class StatusLog {
   /// Returns the epoch in which a keeper began; empty if it is unknown, as in the logs of older
   /// programs.
   std::string_view EpochOf(std::int64_t keeper) const;
-  /// True if the keeper has written its X line.
+  /// True if the keeper has written its X line (its engine is gone).
   bool Retired(std::int64_t keeper) const { return retired_.contains(keeper); }
   /// True if the file ends within a line, as after a full disk.
   bool torn() const { return !partial_.empty(); }

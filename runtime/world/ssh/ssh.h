@@ -66,9 +66,10 @@ class Ssh {
   /// connection. So a command must be safe to run twice, and may have run even if an error is
   /// returned. A cancelled task leaves no connection behind.
   ///
-  /// Errors. kTransient: "COULD_NOT_RESOLVE_HOST", "COULD_NOT_CONNECT" (also if the connection
-  /// broke, or no answer came in time). kNonTransient: "HOST_KEY" (the host's key is unknown or has
-  /// changed), "AUTH_FAILED". kError: "SSH_TOO_LONG". Messages name user, host and cause.
+  /// The kTransient errors are "COULD_NOT_RESOLVE_HOST" and "COULD_NOT_CONNECT" (also if the
+  /// connection broke, or no answer came in time). The kNonTransient errors are "HOST_KEY" (the
+  /// host's key is unknown or has changed) and "AUTH_FAILED". The only kError is "SSH_TOO_LONG".
+  /// Messages name user, host and cause.
   virtual Task<Result<SshReply>> Run(SshRequest request) = 0;
 };
 

@@ -113,8 +113,8 @@ class Attachments {
     }
     const std::size_t authority = uri.find("://") + 3;
     const std::size_t begin = uri.find('/', authority);
-    // The variable has a name because g++ 12 destroys the value of a conditional twice if it is a
-    // part of a co_await.
+    // The string is a named variable, because g++ 12 destroys the value of a conditional twice if
+    // it is a part of a co_await.
     std::string within = begin == std::string::npos ? "/" : uri.substr(begin);
     rt::Result<std::string> bytes = co_await (*system)->Read(std::move(within), left_);
     if (!bytes) {

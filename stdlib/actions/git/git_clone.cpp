@@ -314,7 +314,8 @@ int CloneWorker(const char* folder) {
   for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {
     std::signal(signal, &EndBySignal);
   }
-  std::signal(SIGXFSZ, SIG_IGN);  // git itself then reports a file that is too large
+  // A file above the size limit is an error that git reports, and not a signal that kills git.
+  std::signal(SIGXFSZ, SIG_IGN);
   const auto plan = ReadPlan();
   if (!plan) {
     return Fail(rt::ActionError(std::string(folder) + "/" + kPlan + " is damaged"));

@@ -11,8 +11,8 @@ namespace hpdl::stdlib {
 
 namespace {
 
-/// Returns the file system of the job's paths, which its properties name, or "" if no property
-/// names it.
+/// Returns the file system that the job's properties name for its paths, or "" if no property names
+/// a file system.
 rt::Result<std::string> NameNodeOf(const rt::ActionContext& ctx, const StreamingAction& action) {
   auto configuration = ActionConfiguration(ctx, action.job_xml, action.configuration);
   HPDL_TRY(configuration);

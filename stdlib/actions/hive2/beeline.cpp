@@ -31,7 +31,7 @@ std::string PropertyValue(std::string_view text) {
   return value;
 }
 
-/// True for a property of Oozie that Oozie sends to the server.
+/// True if Oozie passes the action's property `name` on to the Hive server.
 bool IsTold(std::string_view name) {
   return name.starts_with("oozie.") && !name.starts_with("oozie.launcher") &&
          !name.starts_with("oozie.hive2");

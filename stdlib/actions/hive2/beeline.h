@@ -39,8 +39,8 @@ HiveConnection ConnectionOf(std::string_view url, const std::string& user,
 rt::Result<Beeline> BeelineOf(const rt::ActionContext& ctx, const Hive2Args& args,
                               const rt::Properties& configuration, const std::string& tag);
 
-/// Returns the action's passwords, which beeline and the server may repeat in messages: the text of
-/// <password>, and the passwords in the URL, <param> and <argument>.
+/// Returns the action's passwords: the text of <password>, and the passwords in the URL, <param>
+/// and <argument>. beeline and the server may repeat them in messages.
 std::vector<std::string> SecretsOf(const Hive2Args& args);
 
 }  // namespace hpdl::stdlib

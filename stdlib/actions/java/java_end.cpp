@@ -20,7 +20,8 @@ std::optional<rt::Error> ErrorOfJava(const std::string& main_class, const JavaEn
     return rt::ActionError(with_tail(std::move(message)));
   };
   const std::size_t line = end.note.find('\n');
-  const std::string state = end.note.substr(0, line);  // the note says "running" until main ends
+  // The first line of the launcher's file is "running" until main ends.
+  const std::string state = end.note.substr(0, line);
   const std::string text =
       line == std::string::npos
           ? std::string()

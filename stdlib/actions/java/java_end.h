@@ -19,7 +19,7 @@ struct JavaEnd {
 };
 
 /// Returns the error "JA018" of an attempt whose JVM has ended, or nullopt after a success.
-/// `with_tail` adds the end of standard error to a message.
+/// `with_tail` adds the last lines of standard error to a message.
 std::optional<rt::Error> ErrorOfJava(const std::string& main_class, const JavaEnd& end,
                                      const std::function<std::string(std::string)>& with_tail);
 

@@ -176,7 +176,8 @@ rt::Result<JavaFiles> PlaceJavaFiles(rt::ActionContext& ctx, const JavaArgs& arg
   JavaFiles files;
   const auto work = ctx.WorkDirectory();
   HPDL_TRY(work);
-  files.work = Absolute(*work);  // the JVM has another working directory
+  // The path is absolute, because the JVM has another working directory than this program.
+  files.work = Absolute(*work);
   Placer placer(ctx, &files);
   HPDL_TRY(placer.AddFolderOfApplication(kLibrary));
   for (const std::string& entry : args.files) {

@@ -36,7 +36,7 @@ class JavaTest : public testing::KindTest {
     Add("main-class", "org.Main");
     End("returned", 0);
   }
-  /// Sets the launcher's note, and the exit code or signal of the JVM.
+  /// Sets the content of the launcher's file, and the exit code or signal of the JVM.
   void End(const std::string& note, int code, int signal = 0) {
     ctx_.process = [this, note, code, signal](const rt::Command& command) {
       command_ = command;

@@ -13,10 +13,10 @@ namespace hpdl::stdlib {
 
 inline constexpr const char* kSparkDefaults = "spark-defaults.conf";
 
-/// Adds the application's own jar or script to the resources, and returns the jar's name for Spark:
-/// its name in the launcher's container, or its URI for a driver that runs elsewhere. A jar that
-/// Spark gets from elsewhere, or that the nodes have, is returned unchanged. Fails with the errors
-/// of ResourceCollector::Entry().
+/// Adds the application's own jar or script to the resources, and returns the jar's name for Spark.
+/// This is the name in the launcher's container, or the URI for a driver that runs elsewhere. A jar
+/// that Spark gets from elsewhere, or that the nodes have, is returned unchanged. Fails with the
+/// errors of ResourceCollector::Entry().
 rt::Task<rt::Result<std::string>> AddSparkJar(rt::ActionContext& ctx, const SparkArgs& args,
                                               const SparkMaster& master, rt::FileSystem& files,
                                               const rt::PathBase& base, ResourceSet* resources);
@@ -27,9 +27,9 @@ struct SparkLists {
   std::string yarn_jars;                           ///< spark.yarn.jars: the jars of Spark itself
   std::string python;                              ///< the URIs of Spark's archives for Python
 };
-/// Distributes the first `known` resources to the lists of SparkLists. Resources of the action go
-/// to `jars`, `files` and `archives`. Jars of the libraries go to `yarn_jars`, unless Spark is
-/// installed on the nodes. `jar` is the application's own jar.
+/// Puts the first `known` resources of the launch into the lists of SparkLists. Resources of the
+/// action go to `jars`, `files` and `archives`. Jars of the libraries go to `yarn_jars`, unless
+/// Spark is installed on the nodes. `jar` is the application's own jar.
 SparkLists ListsOf(const ToolLaunch& spark, std::size_t known, const std::string& jar,
                    const SparkOptions& options);
 

@@ -45,7 +45,8 @@ std::vector<std::string> OozieConf(const rt::Properties& configuration);
 rt::Result<rt::Properties> SiteDefaults(const rt::ActionContext& ctx,
                                         const std::string& job_tracker);
 
-/// Parses a properties file of Spark. The error "JA018" has `what` and the line.
+/// Parses a properties file of Spark. A failure is error "JA018", whose message names `what` and
+/// the line.
 rt::Result<rt::Properties> ReadSparkProperties(std::string_view text, const std::string& what);
 
 /// Returns the value of --driver-class-path or of spark.driver.extraClassPath, or "" if neither is

@@ -36,7 +36,7 @@ struct SqoopWords {
   std::map<std::string, std::string> files;
 };
 /// Returns the words and files for the arguments. An argument of several lines cannot stand in an
-/// options file, so it is a word.
+/// options file, so it becomes a word of the command line.
 SqoopWords WordsOf(const std::vector<std::string>& arguments);
 
 /// Returns the passwords among the arguments, split in either way, which Sqoop and drivers may

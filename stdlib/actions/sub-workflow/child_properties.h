@@ -7,7 +7,7 @@
 #include "runtime/engines/workflow/kind.h"
 #include "stdlib/actions/sub-workflow/sub-workflow.kind.h"
 
-/// The properties that a child gets from its parent, in any system.
+/// The properties that a child gets from its parent, whatever system runs the child.
 namespace hpdl::stdlib {
 
 /// Returns the name or path of the child's definition. Fails with kError "E0711" if it is empty.

@@ -75,7 +75,7 @@ class Watch {
     co_return co_await See();
   }
 
-  /// Kills the child. The action is being killed, and its own waits are over.
+  /// Kills the child, after the action has been cancelled.
   rt::Task<Outcome> Kill() {
     Outcome outcome;
     outcome.external_status = "UNKNOWN";
@@ -175,7 +175,7 @@ class Watch {
     properties[kApplicationPath] = child_.application;
     properties[kExternalId] = progress_.tag;
     properties.try_emplace("user.name", ctx_.job().user);
-    if (IsLocal()) {  // other servers do not know this job
+    if (IsLocal()) {  // only the server that started this program knows this job
       const std::string& id = ctx_.job().id;
       const auto super = ctx_.configuration().find(kSuperParentId);
       properties[kParentId] = id;

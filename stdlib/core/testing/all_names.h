@@ -9,7 +9,8 @@
 
 namespace hpdl::stdlib::testing {
 
-/// The functions and constants of one environment, in the form that codegen writes into programs.
+/// All functions and constants that expressions of one kind (Environment in function.h) may use, in
+/// the form that codegen writes into programs.
 class AllNames {
  public:
   explicit AllNames(Environment environment) {

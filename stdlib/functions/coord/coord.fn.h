@@ -109,16 +109,17 @@ inline constexpr ArgumentDecl kDateOffset[] = {{"time"}, {"n", Type::kLong}, {"u
 inline constexpr ArgumentDecl kDateZone[] = {{"time"}, {"timezone"}};
 
 inline constexpr Environments kPeriods = kCoordinatorFrequency | kCoordinatorTimeout;
-/// The environments in which the data of an action is checked (kChecked) and evaluated
-/// (kEvaluated).
+/// The phases in which the expressions for the data of a coordinator action are checked (kChecked)
+/// and evaluated (kEvaluated).
 inline constexpr Environments kChecked = kCoordinatorData | kCoordinatorSla;
 inline constexpr Environments kEvaluated = kCoordinatorActionStart | kCoordinatorActionSla;
-/// The environments that check functions whose instances are known when the action is made.
+/// The phases that only check calls of functions whose instances are known when the coordinator
+/// action is made.
 inline constexpr Environments kInstanceChecked = kCoordinatorInstances | kCoordinatorActionRange;
-/// The environments that check functions whose instances depend on existing data.
+/// The phases that only check calls of functions whose instances depend on existing data.
 inline constexpr Environments kDataChecked = kInstanceChecked | kCoordinatorActionInstances;
-/// The environments that evaluate functions of numbers, such as coord:hoursInDay. Their numbers are
-/// known before the instances.
+/// The phases that evaluate functions of numbers, such as coord:hoursInDay. The numbers are known
+/// before the instances of data sets.
 inline constexpr Environments kNumbers =
     kCoordinatorActionRange | kCoordinatorActionInstances | kCoordinatorActionStart;
 
@@ -206,8 +207,8 @@ inline constexpr FunctionDecl kAll[] = {
      "The instances from coord:latest(first) to coord:latest(last), the newest first."},
     {"coord:future", Type::kString, kFuture, kRunState | kWorld | kNote, kCoordinatorActionStart,
      "hpdl_fn_coord_future", &hpdl_fn_coord_future,
-     "The nth instance whose data exists, counted from the nominal time; limit is the number of "
-     "instances that are checked after the first instance."},
+     "The nth instance whose data exists, counted from the instance at the nominal time. At most "
+     "limit instances after that instance are checked."},
     {"coord:futureRange", Type::kString, kFutureRange, kRunState | kWorld | kNote,
      kCoordinatorActionStart, "hpdl_fn_coord_future_range", &hpdl_fn_coord_future_range,
      "The instances from coord:future(first, limit) to coord:future(last, limit), the oldest "
@@ -384,7 +385,8 @@ inline constexpr ConstantDecl kConstants[] = {
     {"MINUTES", Type::kLong, 1, "", kSla},
     {"HOURS", Type::kLong, 60, "", kSla},
     {"DAYS", Type::kLong, 1440, "", kSla},
-    // Names of a uri-template stay as they are until the time of an instance replaces them.
+    // The value of a name such as YEAR is the text `${YEAR}`. So the name stays in the uri-template
+    // until the time of an instance replaces it.
     {"YEAR", Type::kString, 0, "${YEAR}", kCoordinatorConstants},
     {"MONTH", Type::kString, 0, "${MONTH}", kCoordinatorConstants},
     {"DAY", Type::kString, 0, "${DAY}", kCoordinatorConstants},

@@ -33,9 +33,12 @@ inline constexpr ArgumentDecl kMap[] = {{"map", Type::kMap}};
 inline constexpr FunctionDecl kAll[] = {
     {"firstNotNull", Type::kAny, kTwoValues, kPure, kWorkflows, "hpdl_fn_first_not_null",
      &hpdl_fn_first_not_null,
-     "The first value that is not null, or null if both values are null (Oozie 4.2.2)."},
+     "The first value that is not null, or null if both values are null (section 4.2.2 of Oozie's "
+     "specification)."},
     {"concat", Type::kString, std::span(kStrings).first(2), kPure, kWorkflows, "hpdl_fn_concat2",
-     &hpdl_fn_concat2, "The two texts, one after the other; null is an empty text (Oozie 4.2.2).",
+     &hpdl_fn_concat2,
+     "The two texts, one after the other; null is an empty text (section 4.2.2 of Oozie's "
+     "specification).",
      Asks::kNothing, FunctionRole::kConcat},
     {"concat", Type::kString, kStrings, kPure, kHwsWorkflow, "hpdl_fn_concat3", &hpdl_fn_concat3,
      "The three texts, one after the other; null is an empty text (HWS 4.2.2).", Asks::kNothing,
@@ -50,7 +53,8 @@ inline constexpr FunctionDecl kAll[] = {
      "The text with another text appended to each of its parts; the delimiter separates the "
      "parts."},
     {"trim", Type::kString, kText, kPure, kWorkflows, "hpdl_fn_trim", &hpdl_fn_trim,
-     "The text without white space at both ends; null is an empty text (Oozie 4.2.2)."},
+     "The text without white space at both ends; null is an empty text (section 4.2.2 of Oozie's "
+     "specification)."},
     {"timestamp",
      Type::kString,
      {},
@@ -58,7 +62,8 @@ inline constexpr FunctionDecl kAll[] = {
      kOozieWorkflow,
      "hpdl_fn_timestamp",
      &hpdl_fn_timestamp,
-     "The current time to the minute, such as 1997-07-16T19:20Z (Oozie 4.2.2)."},
+     "The current time to the minute, such as 1997-07-16T19:20Z (section 4.2.2 of Oozie's "
+     "specification)."},
     {"timestamp",
      Type::kString,
      {},
@@ -68,7 +73,8 @@ inline constexpr FunctionDecl kAll[] = {
      &hpdl_fn_timestamp_hws,
      "The current time, such as 1997-07-16T19:20:30.45Z (HWS 4.2.2)."},
     {"urlEncode", Type::kString, kText, kPure, kWorkflows, "hpdl_fn_url_encode",
-     &hpdl_fn_url_encode, "The UTF-8 text, encoded for URLs (Oozie 4.2.2)."},
+     &hpdl_fn_url_encode,
+     "The UTF-8 text, encoded for URLs (section 4.2.2 of Oozie's specification)."},
     {"toJsonStr", Type::kString, kMap, kPure, kOozieWorkflow, "hpdl_fn_to_json_str",
      &hpdl_fn_to_json_str, "A map as a JSON object."},
     {"toPropertiesStr", Type::kString, kMap, kPure, kOozieWorkflow, "hpdl_fn_to_properties_str",

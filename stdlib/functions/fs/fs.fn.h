@@ -21,20 +21,24 @@ inline constexpr ArgumentDecl kPathArgument[] = {{"path"}};
 inline constexpr FunctionDecl kAll[] = {
     {"fs:exists", Type::kBoolean, kPathArgument, kWorld, kOozieWorkflow, "hpdl_fn_fs_exists",
      &hpdl_fn_fs_exists,
-     "True if a file or directory with that path or glob exists (Oozie 4.2.6)."},
+     "True if a file or directory with that path or glob exists (section 4.2.6 of Oozie's "
+     "specification)."},
     {"fs:isDir", Type::kBoolean, kPathArgument, kWorld, kOozieWorkflow, "hpdl_fn_fs_is_dir",
-     &hpdl_fn_fs_is_dir, "True if the path is a directory (Oozie 4.2.6)."},
+     &hpdl_fn_fs_is_dir,
+     "True if the path is a directory (section 4.2.6 of Oozie's specification)."},
     {"fs:dirSize", Type::kLong, kPathArgument, kWorld, kOozieWorkflow, "hpdl_fn_fs_dir_size",
      &hpdl_fn_fs_dir_size,
      "The total size of the files directly in a directory, in bytes; -1 if the path is not a "
-     "directory (Oozie 4.2.6)."},
+     "directory (section 4.2.6 of Oozie's specification)."},
     {"fs:fileSize", Type::kLong, kPathArgument, kWorld, kOozieWorkflow, "hpdl_fn_fs_file_size",
      &hpdl_fn_fs_file_size,
-     "The length of a file in bytes; -1 if the path does not exist. A directory has the length that "
-     "its file system gives, 0 in HDFS (Oozie 4.2.6)."},
+     "The length of a file in bytes; -1 if the path does not exist. A directory has the length "
+     "that "
+     "its file system gives, 0 in HDFS (section 4.2.6 of Oozie's specification)."},
     {"fs:blockSize", Type::kLong, kPathArgument, kWorld, kOozieWorkflow, "hpdl_fn_fs_block_size",
      &hpdl_fn_fs_block_size,
-     "The block size of a file in bytes; -1 if the path is not a file (Oozie 4.2.6)."},
+     "The block size of a file in bytes; -1 if the path is not a file (section 4.2.6 of Oozie's "
+     "specification)."},
 };
 
 }  // namespace fs_functions

@@ -23,7 +23,8 @@ inline constexpr ArgumentDecl kServerArguments[] = {{"server"}, {"name"}};
 inline constexpr FunctionDecl kAll[] = {
     {"hadoop:counters", Type::kMap, kNodeArgument, kRunState, kWorkflows, "hpdl_fn_hadoop_counters",
      &hpdl_fn_hadoop_counters,
-     "The counters of a MapReduce job by group and name; 0 for a missing counter (Oozie 4.2.5).",
+     "The counters of a MapReduce job by group and name; 0 for a missing counter (section 4.2.5 of "
+     "Oozie's specification).",
      Asks::kJob},
     {"hadoop:conf", Type::kString, kServerArguments, kRunState, kOozieWorkflow | kCoordinators,
      "hpdl_fn_hadoop_conf", &hpdl_fn_hadoop_conf,

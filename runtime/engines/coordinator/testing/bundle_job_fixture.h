@@ -27,7 +27,8 @@ class Coordinators final : public CoordinatorWorld {
  public:
   /// The key is the id of the coordinator's job, which is NAME-C unless gives_ids is true.
   std::map<std::string, CoordinatorState> states;
-  std::vector<std::string> started;  ///< ids in the order of the first starts
+  std::vector<std::string> started;  ///< the ids of the coordinators' jobs in the order of the
+                                     ///< first starts
   std::vector<CoordinatorRequest> told;
   std::vector<WorkflowStart> starts;  ///< all starts, including repeated starts
   bool gives_ids = false;  ///< true if NewWorkflowId() gives the id of a job before its start
@@ -160,7 +161,7 @@ class BundleJobTest : public ::testing::Test {
     return words;
   }
   BundleRow Bundle() { return **journal_->coordinator().Bundle(); }
-  /// The journal's row of a coordinator.
+  /// Returns the journal's row of a coordinator.
   BundledRow Row(std::size_t place) { return journal_->coordinator().Bundled()->at(place); }
   /// Sets the state of the bundle in the journal, and opens the bundle again.
   void Become(CoordinatorState state) {

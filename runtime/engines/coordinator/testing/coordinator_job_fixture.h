@@ -30,7 +30,7 @@ class FakeWorld final : public CoordinatorWorld {
   std::map<std::string, JobState> states;
   /// The numbers of actions in the order in which their workflows were started.
   std::vector<std::int64_t> order;
-  std::vector<std::string> told;          ///< `kill wf-1`, ...
+  std::vector<std::string> told;          ///< the operations on workflows, such as `kill wf-1`
   JobState becomes = JobState::kRunning;  ///< the state of a workflow after its start
 
   void Forget() {
@@ -52,7 +52,7 @@ class FakeWorld final : public CoordinatorWorld {
   std::optional<Error> no_id;    ///< the error of each NewWorkflowId()
   bool gives_ids = false;        ///< true if NewWorkflowId() gives the id of a job before its start
   std::vector<WorkflowStart> starts;  ///< all starts, including repeated starts
-  std::vector<std::string> deleted;   ///< URIs
+  std::vector<std::string> deleted;   ///< the deleted URIs
   std::map<std::string, JobTimes> times;
   std::vector<std::vector<std::string>> looks;
 
@@ -211,7 +211,7 @@ class CoordinatorJobTest : public ::testing::Test {
     world_.states[id] = state;
     Pass(1);
   }
-  /// The journal's row of an action.
+  /// Returns the journal's row of an action.
   CoordinatorActionRow Row(std::int64_t number) {
     const auto rows = journal_->coordinator().Actions({.first = number, .last = number});
     EXPECT_EQ(rows->size(), 1U) << number;

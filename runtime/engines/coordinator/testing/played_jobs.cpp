@@ -263,8 +263,9 @@ Result<void> PlayedJobs::Settle(bool crashing) {
   return Error{ErrorClass::kError, "", "the jobs do not come to rest"};
 }
 
-/// Replaces the process of a job after some steps. Each process lives one step longer than the
-/// earlier process, because a check of data may take many steps and begins again in a new process.
+/// Replaces the process of a job after some steps. Each process runs for one step more than the
+/// earlier process. The reason is that a check of data may take many steps and begins again in a
+/// new process.
 Result<void> PlayedJobs::Crash(Job* job) {
   if (--steps_left_ > 0) {
     return {};

@@ -50,7 +50,7 @@ class PlayedJobs {
   /// there is no such time.
   std::optional<std::int64_t> NextBeatMs() const;
 
-  /// Returns null if there is no such job.
+  /// JournalOf() and RowOf() return null if there is no job with this id.
   Journal* JournalOf(const std::string& id);
   const JobRow* RowOf(const std::string& id) const;
   /// The workflows by their ids.
@@ -63,8 +63,8 @@ class PlayedJobs {
   struct Job;
 
   PlayedJobs(std::unique_ptr<StateDirectory> state, std::string site_path);
-  /// Opens the journal and the engine of a job. If the job is already open, this is a new process
-  /// after a crash, and pending results are lost.
+  /// Opens the journal and the engine of a job. If the job is already open, acts as a new process
+  /// after a crash; pending results are lost.
   Result<void> OpenJob(Job* job);
   Result<void> Crash(Job* job);
   Result<std::string> StartJob(const WorkflowStart& start);

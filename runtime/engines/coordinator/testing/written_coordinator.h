@@ -41,13 +41,13 @@ class WrittenCoordinator {
   void Execution(const char* text) { written_.execution = Text(text); }
   void Throttle(const char* text) { written_.throttle = Text(text); }
   void Timeout(const char* text) { written_.timeout = Text(text); }
-  /// Adds an input event `in`: each action needs one instance of its data set.
+  /// Adds an input event `in`: each action needs one instance of the event's data set.
   void WantData() { Want("in", "file:///data/${HOUR}"); }
   /// Adds an input event and a data set of the same name. May be called several times.
   void Want(const char* name, const char* uri_template) {
     inputs_.push_back(Event(name, uri_template));
   }
-  /// Adds an output event: each action makes one instance of its data set.
+  /// Adds an output event: each action makes one instance of the event's data set.
   void Make(const char* name, const char* uri_template, bool nocleanup = false) {
     outputs_.push_back(Event(name, uri_template));
     outputs_.back().nocleanup = nocleanup ? 1 : 0;

@@ -1,6 +1,6 @@
 // watch_parked STATE wakes the parked jobs of a state directory until it is killed. It runs the
 // programs that are stored with the jobs. watch_parked STATE callback JOB NODE TOKEN STATUS writes
-// a callback to the mailbox of a job, as a server that receives callbacks would.
+// a callback to the mailbox of a job. A server that receives callbacks does the same.
 #include <signal.h>
 #include <spawn.h>
 #include <unistd.h>

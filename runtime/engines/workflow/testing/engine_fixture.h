@@ -54,7 +54,8 @@ class EngineFixture : public ::testing::Test {
 
  protected:
   void SetUp() override {
-    // A test that RunHelper() has started uses the state directory of the test that started it.
+    // A test that RunHelper() has started uses the state directory of the test that called
+    // RunHelper().
     const char* given = getenv(kStateVariable);
     if (given == nullptr) {
       temporary_.emplace();

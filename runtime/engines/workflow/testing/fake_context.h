@@ -45,7 +45,7 @@ class FakeContext : public ActionContext {
   std::string position_before;        ///< the result of progress_before()
   std::vector<std::string> recorded;  ///< all texts given to RecordProgress()
   std::int64_t limit = 2048;
-  /// The application's files: path, content.
+  /// The path and content of each file of the application.
   std::deque<std::pair<std::string, std::string>> files;
   const hpdl_names* the_names = nullptr;  ///< the result of names()
   /// Implements RunProcess().

@@ -14,7 +14,7 @@
 /// and small workflows of these actions and predicates.
 namespace hpdl::rt::testing {
 
-/// The records of the executors below, and the failures that they return.
+/// The records of the executors in this file, and the failures that the executors return.
 struct Seen {
   std::vector<std::string> nodes;
   int resumed = 0;
@@ -97,7 +97,7 @@ inline std::int32_t Broken(hpdl_eval* eval, hpdl_value*) {
   return eval->Fail("no such thing");
 }
 
-/// The fixture for tests of jobs that are made of the kinds above.
+/// The fixture for tests of jobs that are made of the kinds in this file.
 class EngineTest : public EngineFixture {
  protected:
   void SetUp() override {
@@ -114,7 +114,7 @@ class EngineTest : public EngineFixture {
   Seen seen_;
 };
 
-/// start -> a -> end; error -> fail
+/// Makes start -> a -> end. An error of `a` leads to the kill node `fail`.
 inline hpdl_workflow OneAction(WorkflowBuilder& w, const hpdl_kind* kind) {
   w.Start("a");
   w.Action("a", kind, "end", "fail");
@@ -123,7 +123,7 @@ inline hpdl_workflow OneAction(WorkflowBuilder& w, const hpdl_kind* kind) {
   return w.Finish();
 }
 
-/// a fork of a and b, then a join, then c
+/// Makes a fork of the actions a and b, then a join, then the action c.
 inline hpdl_workflow Diamond(WorkflowBuilder& w, const hpdl_kind* kind) {
   w.Start("f");
   w.Fork("f", {"a", "b"});
@@ -136,7 +136,8 @@ inline hpdl_workflow Diamond(WorkflowBuilder& w, const hpdl_kind* kind) {
   return w.Finish();
 }
 
-/// a fork of a child and an action whose error leads to a kill node with the message "enough"
+/// Makes a fork of a child and an action whose error leads to a kill node with the message
+/// "enough".
 inline hpdl_workflow SlowAndBad(WorkflowBuilder& w) {
   w.Start("f");
   w.Fork("f", {"slow", "bad"});

@@ -22,7 +22,8 @@ struct SlowCommits {
   int delay_ms = 3;
   int started = 0, settled = 0;
   int most_in_flight = 0;
-  /// Called at the beginning of a commit; may set delay_ms for this commit.
+  /// The journal calls this function at the beginning of a commit. The function may set delay_ms
+  /// for the commit.
   std::function<void()> begins;
   /// The number of the first commit that fails with kFenced; all later commits fail too. If 0, no
   /// commit fails.

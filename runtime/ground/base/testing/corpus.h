@@ -13,8 +13,8 @@ namespace hpdl::testing {
 
 /// Calls a fuzzer with each input of its corpus in test/fuzz/corpus. A fuzzer is a file
 /// `x_fuzz.cpp` beside the sources that it tests. A fuzzer without a corpus gets the inputs of all
-/// other fuzzers. A fuzzer that finds a defect aborts. Each test program has a test `Corpus.x_fuzz`
-/// for each fuzzer (CMakeLists.txt), which repeats the inputs that fuzzing has found.
+/// other fuzzers. A fuzzer that finds a defect aborts. For each fuzzer, CMakeLists.txt adds a test
+/// `Corpus.x_fuzz` that calls this function.
 inline void Replay(const std::string& name, int (*fuzzer)(const std::uint8_t*, std::size_t)) {
   namespace fs = std::filesystem;
   const fs::path all = HPDL_SOURCE_DIR "/test/fuzz/corpus", own = all / name;

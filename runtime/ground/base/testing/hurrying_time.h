@@ -16,8 +16,8 @@ namespace hpdl::rt::testing {
 class HurryingTime final : public TimeSource {
  public:
   /// A waiting timer checks the time at intervals of `look`, measured with the machine's clock. If
-  /// the test expects another event, for example an answer from the network, the event must come
-  /// within this interval. Otherwise the clock jumps to a time after the event.
+  /// the test also waits for an event, for example an answer from the network, the event must come
+  /// within this interval. Otherwise the clock jumps before the event comes.
   explicit HurryingTime(std::chrono::milliseconds look = std::chrono::milliseconds(1))
       : look_(look), forgotten_(std::max(4 * look, std::chrono::milliseconds(100))) {
     UseTime(this);
@@ -34,8 +34,8 @@ class HurryingTime final : public TimeSource {
 
   /// Returns the time at which the timer that waits for `due` must check the time again. If the
   /// timer checks a second time and `due` is the earliest time for which a timer waits, the time
-  /// jumps to `due`. After a jump, the timer must check twice before the next jump, because a task
-  /// that the last jump woke may wait for an earlier time.
+  /// jumps to `due`. After a jump, the timer must check twice before the next jump. Meanwhile, the
+  /// tasks that woke may begin to wait for an earlier time.
   Moment NextLook(Moment due) override {
     const std::lock_guard<std::mutex> lock(mutex_);
     const Moment now = Machine::now();

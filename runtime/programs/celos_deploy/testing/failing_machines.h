@@ -148,7 +148,7 @@ class FailingFiles final : public celos::SmallFiles {
     return Answer(names);
   }
   Result<void> WriteNew(const std::string& path, std::string_view content) override {
-    // Until the write is complete, half of the file is there.
+    // While the write is incomplete, the file exists with half of its content.
     return Change(
         [&] {
           const bool fresh = tree_.emplace(path, content).second;

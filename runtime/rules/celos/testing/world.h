@@ -198,9 +198,10 @@ class MemoryService final : public ExternalService {
     return FoundJob{std::nullopt, certain};
   }
 
-  /// For each kind of request: the number of next requests that are refused.
+  /// For each kind of request, the server refuses the next requests, up to this number.
   std::map<std::string, int> failures;
-  int unheard = 0;  ///< number of next submissions that make a job but whose response is lost
+  int unheard = 0;  ///< the server makes the jobs of the next submissions, up to this number, but
+                    ///< does not respond
   bool certain = true;
   std::map<std::string, Job> jobs;
   std::set<std::string> gone;  ///< ids of jobs that the service no longer has

@@ -31,7 +31,7 @@ namespace hpdl::rt::testing {
 struct ProgramCall {
   pid_t child = 0;
   std::string program;             ///< the path of the program
-  std::vector<std::string> words;  ///< the arguments behind the path
+  std::vector<std::string> words;  ///< the arguments after the path
   std::vector<std::string> environment;
   /// The texts that the program can read from its descriptors 3 and 4.
   std::string input, credential;
@@ -195,7 +195,8 @@ class CalledPrograms {
   std::string heard_;
   std::map<pid_t, Descriptor> waiting_;
   Descriptor last_;
-  /// Stays open, because a program may not have read its last commands yet.
+  /// The pipes of ended programs stay open, because a program may not have read its last commands
+  /// yet.
   std::vector<Descriptor> ended_;
   int outputs_ = 0;
 };

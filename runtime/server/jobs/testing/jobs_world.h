@@ -138,7 +138,7 @@ class JobsWorld : public ::testing::Test {
     }
     return {};
   }
-  /// Returns PREP, RUNNING and so on; "" for a job that is not there.
+  /// Returns the name of the job's state, such as PREP or RUNNING; "": the job does not exist.
   std::string State(const std::string& id) {
     const JobRow row = Row(id);
     return row.id.empty() ? "" : std::string(StateName(row.state, row.dialect));
@@ -191,7 +191,7 @@ class JobsWorld : public ::testing::Test {
   }
   bool IsRunning(const std::string& id) const { return running_.contains(id); }
 
-  /// Makes a job in `state`. A called program would do the same.
+  /// Makes a job in `state`, as a called program would do.
   void MakeJob(const ProgramCall& call, const std::string& id, JobState state) {
     auto journal = state_->CreateJob(id);
     ASSERT_TRUE(journal) << journal.error().message;
@@ -224,7 +224,7 @@ class JobsWorld : public ::testing::Test {
                                       : JobStateOf(type, CoordinatorState::kRunning);
   }
 
-  /// Returns the verb of each call, in order.
+  /// Returns the verb of each call, in the order of the calls.
   std::vector<std::string> Lines() const {
     std::vector<std::string> lines;
     for (const ProgramCall& call : calls_) {
@@ -339,7 +339,7 @@ class JobsWorld : public ::testing::Test {
   const std::string root_ = folder_.path();
   /// The state directory of the server, opened a second time.
   std::unique_ptr<StateDirectory> state_;
-  std::unique_ptr<boost::asio::io_context> loop_;  ///< destroyed together with the server
+  std::unique_ptr<boost::asio::io_context> loop_;  ///< each server has its own loop
   std::vector<ProgramCall> calls_;
   std::vector<std::string> log_;
   /// Called first for each started program. Returns true if it has handled the start, so that the

@@ -7,7 +7,7 @@
 // it. The functions do nothing. Tests commit hundreds of times, and need not survive a crash of the
 // machine.
 
-// NOLINTBEGIN(misc-definitions-in-headers): the functions are weak, so a program has each only once
+// NOLINTBEGIN(misc-definitions-in-headers): the functions are weak, so a program has one of each
 extern "C" {
 
 [[gnu::weak]] int fsync(int /*fd*/) {

@@ -22,10 +22,10 @@ struct CelosOptions {
   std::string host = "127.0.0.1";  ///< a numeric address
   std::string state;               ///< hpdld's state directory; "": hpdld's default
   std::string site;                ///< the site file; "": hpdld's default
-  /// If the answer to a submission was lost: the seconds in which the submission may still reach an
-  /// Oozie.
+  /// The seconds for which a submission may still reach an Oozie server after the answer to the
+  /// submission was lost.
   std::int64_t settle_s = 20;
-  std::string hue;     ///< URL at which the page shows jobs; "": no links
+  std::string hue;     ///< the URL of Hue, to which jobs on the page link; "": no links
   std::string groups;  ///< the page's file of groups of workflows; "": no groups
   bool help = false, version = false;
 };

@@ -11,7 +11,8 @@
 
 namespace hpdl::rt::celos {
 
-/// The definitions of a folder of scripts, and the source of their slots' properties.
+/// The definitions that were read from a folder of scripts. `properties` returns the properties of
+/// a slot's job.
 struct Definitions {
   std::shared_ptr<const Configuration> configuration;
   std::shared_ptr<PropertySource> properties;

@@ -28,7 +28,7 @@ class DirectoryFiles {
 
   /// The parts of a path below the root: `{"state", "a", "2015-09-01", "05:00:00.000Z"}`.
   using Parts = std::vector<std::string_view>;
-  /// The parts of a file's path and its text.
+  /// A file to be written: the parts of its path, and its text.
   using NewText = std::pair<std::vector<std::string>, std::string>;
 
   /// Returns the text of a file; nullopt if it does not exist.
@@ -43,8 +43,8 @@ class DirectoryFiles {
   Result<std::optional<std::vector<std::string>>> Names(const Parts& parts) const;
   /// Returns the names in an open folder, sorted.
   static Result<std::vector<std::string>> NamesOf(const Descriptor& folder);
-  /// Reads a file of an open folder; `parts` are the folder's path, for errors. Returns nullopt if
-  /// the file does not exist.
+  /// Reads the file `name` of an open folder. `parts` is the path of the folder, which error
+  /// messages contain. Returns nullopt if the file does not exist.
   Result<std::optional<std::string>> ReadOf(const Descriptor& folder, const std::string& name,
                                             const Parts& parts) const;
 

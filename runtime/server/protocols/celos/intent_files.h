@@ -34,7 +34,7 @@ class IntentFiles final : public Intents {
   std::map<SlotId, Submission> begun_;
 };
 
-/// Writes and reads the text of an intent file.
+/// These two functions write and read the text of an intent file.
 std::string IntentText(const Submission& submission);
 Result<Submission> ReadIntent(std::string_view text);
 

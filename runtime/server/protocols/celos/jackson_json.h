@@ -69,8 +69,8 @@ inline constexpr std::string_view kJsonMapping =
     "com.fasterxml.jackson.databind.JsonMappingException";
 inline constexpr std::string_view kJsonParse = "com.fasterxml.jackson.core.JsonParseException";
 
-/// The limit of nested values. For a deeper value, Parse() returns an error of Java that ends the
-/// request.
+/// The depth to which values may be nested. For a deeper value, Parse() returns an error of Java
+/// that ends the request.
 inline constexpr int kDeepestJson = 500;
 
 }  // namespace hpdl::rt::celos

@@ -54,7 +54,7 @@ TEST_F(MovedDirectoryTest, AllOfItComesAndGoes) {
   fs::create_directory(db_);
   EXPECT_EQ(Wrong(), "");
   WriteOne();
-  // The form that older versions of Celos wrote.
+  // Older versions of Celos wrote the file of a slot in this form, without the time.
   Write("state/b/2013-12-03/05:00:00.000Z",
         R"({"status":"SUCCESS","externalID":"x","retryCount":0})");
   Write("notes", "mine");

@@ -31,7 +31,7 @@ class RegisterFiles final : public Registers {
   const DirectoryFiles& files_;
 };
 
-/// Checks the name of a bucket or a key; the error is Celos' own.
+/// Checks the name of a bucket or a key. Returns the same error as Celos.
 Result<void> CheckRegisterName(std::string_view name);
 
 }  // namespace hpdl::rt::celos

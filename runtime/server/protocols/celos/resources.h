@@ -9,8 +9,8 @@
 #include "runtime/server/protocols/celos/celos_api.h"
 #include "runtime/server/protocols/celos/celos_request.h"
 
-/// The functions of the API's paths. Each returns the body of its answer, or an error. Only this
-/// folder uses this header.
+/// The functions that answer requests for the paths of the API. Each function returns the body of
+/// its answer, or an error. Only this folder uses this header.
 namespace hpdl::rt::celos {
 
 /// Codes of errors whose answer has only the message: kNotThere gives 404, kIncomplete gives 400.
@@ -36,7 +36,7 @@ struct Exchange {
   ScheduledTime Now() const { return {world.now_ms()}; }
 };
 
-/// Checks the id of a workflow; the error is Celos' own.
+/// Checks the id of a workflow. Returns the same error as Celos.
 Result<void> CheckWorkflowId(std::string_view id);
 
 /// The workflow that a request names, and the definitions that contain it.

@@ -8,7 +8,7 @@
 
 namespace hpdl::rt::celos {
 
-/// The senders of requests that may change something.
+/// The senders from whom a request that changes something is accepted.
 enum class Askers : std::uint8_t {
   kAnyProgram,   ///< programs other than browsers, and pages of this server
   kOwnPageOnly,  ///< pages of this server

@@ -30,8 +30,8 @@ class SlotDays {
   /// `files` outlives this object.
   explicit SlotDays(const DirectoryFiles& files);
 
-  /// Returns the cached slots of a day, updated by its changed files; nullopt if the caller must
-  /// read the files.
+  /// Returns the cached slots of a day. Changed files are read again first. nullopt: the caller
+  /// must read the files.
   std::optional<SlotsOfDay> Known(const std::string& workflow, const std::string& day);
   /// Like Known(), but reads the whole folder if it is not cached. A null pointer means that the
   /// folder does not exist.

@@ -30,7 +30,7 @@ bool IsBefore(const SlotState& state, ScheduledTime time) {
   return state.time < time;
 }
 
-// True if a mark is older than kMarkDays.
+// True if the rerun mark of a slot is older than kMarkDays.
 bool IsOver(ScheduledTime marked, ScheduledTime now) {
   return marked.ms + kMarkDays * kDay < now.ms;
 }

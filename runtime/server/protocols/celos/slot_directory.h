@@ -16,7 +16,7 @@ namespace hpdl::rt::celos {
 /// The slots of a directory in Celos' layout, which other programs may read and write meanwhile:
 ///
 ///     state/ID/2013-12-02/19:00:00.000Z    the state of a slot
-///     rerun/ID/2013-12-02/19:00:00.000Z    the time at which the slot was marked
+///     rerun/ID/2013-12-02/19:00:00.000Z    the time at which the slot was marked for a rerun
 ///     paused/ID                            an empty file
 ///
 /// Each function shows the directory as it is at the time of the call. Any number of threads may

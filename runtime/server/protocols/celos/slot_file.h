@@ -18,7 +18,7 @@ std::string SlotFileText(const SlotState& state);
 /// Reads a slot's file. `time` comes from the file's name: older files do not contain it.
 Result<SlotState> ReadSlotFile(std::string_view text, ScheduledTime time);
 
-/// Returns `{"rerunTime":T}` with the time at which the slot was marked.
+/// Returns `{"rerunTime":T}` with the time at which the slot was marked for a rerun.
 std::string MarkFileText(ScheduledTime marked);
 Result<ScheduledTime> ReadMarkFile(std::string_view text);
 

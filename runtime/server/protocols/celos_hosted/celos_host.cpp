@@ -31,11 +31,11 @@
 namespace hpdl::rt::celos {
 namespace {
 
-// The time in milliseconds for which a submission that was interrupted may still reach another
-// server.
+// The time in milliseconds for which an interrupted submission may still arrive at the server that
+// it was sent to.
 constexpr std::int64_t kSettledMs = 20'000;
 
-// Returns scheduler rules without the faults of Celos.
+// Returns the rules with which the scheduler does not repeat the known faults of Celos.
 SchedulerRules OurRules() {
   return {WindowStart::kWholeSeconds, FailedStart::kRepeated, true, GoneJob::kEnded};
 }

@@ -44,8 +44,8 @@ class CelosHost {
   /// request that changes something is allowed to administrators of the server and to the user of
   /// this process; other callers get 403.
   virtual Task<OozieAnswer> Answer(const OozieRequest& request) = 0;
-  /// Writes the waiting lines of the log. The process then ends at once: a step may still take
-  /// long, and may stop at any point.
+  /// Writes the lines of the log that are still in memory. Does not wait for a running step of the
+  /// scheduler: a step may take long, and the process may end at any point of it.
   virtual void End() = 0;
 };
 

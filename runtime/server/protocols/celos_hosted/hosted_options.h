@@ -8,7 +8,7 @@ namespace hpdl::rt::celos {
 
 /// hpdld's options for Celos.
 struct HostedOptions {
-  std::string workflows, defaults;  ///< folders; workflows "": Celos is off
+  std::string workflows, defaults;  ///< two folders; if `workflows` is "", Celos is off
   std::string groups;               ///< the page's file of groups; "": no groups
   std::int64_t step_s = 60;         ///< seconds between steps; 0: steps only on request
 };

@@ -14,7 +14,7 @@ namespace hpdl::rt::celos {
 /// The slots of a workflow in a column.
 struct Cell {
   std::size_t count = 0;
-  SlotState slot;                            ///< valid if count is 1
+  SlotState slot;                            ///< the only slot if `count` is 1
   SlotStatus status = SlotStatus::kWaiting;  ///< the worst status of the slots
 };
 

@@ -168,7 +168,7 @@ Result<CelosAnswer> ShowScript(const Visit&) {
 }
 
 // Sends the browser back to the page with the button. If the request has the parameter `plain`, a
-// script of the page has sent it, which needs no page as the answer.
+// script of the page has sent the request, and the script needs no page as the answer.
 Result<CelosAnswer> Done(const Visit& visit, const std::string& id,
                          std::optional<ScheduledTime> slot, std::string_view what) {
   if (visit.Find("plain") != nullptr) {

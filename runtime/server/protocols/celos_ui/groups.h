@@ -23,7 +23,7 @@ Result<std::vector<Group>> ReadGroupsFile(const std::string& path);
 
 struct ShownWorkflow {
   std::string id;
-  /// True if a group of the file names the workflow, but the server does not have it.
+  /// True if a group of the file names the workflow, but the server does not have the workflow.
   bool missing = false;
 };
 struct ShownGroup {

@@ -4,7 +4,8 @@
 #include <string>
 #include <string_view>
 
-/// Texts of the pages. Every text from elsewhere goes through Escaped() or LinkIfSafe().
+/// Makes HTML for the pages. Every text that this program did not write itself goes through
+/// Escaped() or LinkIfSafe().
 namespace hpdl::rt::celos {
 
 /// Escapes a text for HTML or for a value in double quotes. Bytes that are not UTF-8, and control

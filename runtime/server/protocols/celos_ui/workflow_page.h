@@ -17,7 +17,7 @@ struct WorkflowView {
   ScheduledTime end;                  ///< slots from this time on are not shown
   bool is_now = false;                ///< the page always ends at the present time
   std::string hue;                    ///< the URL of Hue; "": no Hue
-  WorkflowSlots workflow;             ///< the slots before the end
+  WorkflowSlots workflow;             ///< the slots before `end`
   std::optional<ScheduledTime> slot;  ///< the slot that is shown in detail
   std::optional<SlotState> state;     ///< the state of `slot`; nullopt if the slot does not exist
   std::string done;                   ///< the last action: `rerun`; "": no action

@@ -21,8 +21,8 @@ namespace {
 constexpr const char* kSpokenVersion = "5.2.1";
 constexpr const char* kMask = "***";
 
-/// Writes an object of names and texts in the order of Java's maps; masks the values of secret
-/// names.
+/// Writes names and texts as a JSON object, in the order of InJavaOrder(); masks the values of
+/// secret names.
 std::string MapJson(const Properties& properties) {
   JsonWriter json(kJavaJson);
   json.BeginObject();
@@ -92,7 +92,7 @@ Task<Answered> SetMode(Exchange& exchange) {
     co_return RefusalOf(may.error());
   }
   const std::string* word = Find(exchange.parameters, "systemmode");
-  // In version v0 of the API, the parameter has this name.
+  // In version v0 of the API, the parameter `systemmode` is called `safemode`.
   const std::string* safe = Find(exchange.parameters, "safemode");
   if (word == nullptr && safe == nullptr) {
     co_return Refuse("E0305", "Missing parameter [systemmode]");
@@ -170,8 +170,8 @@ Answered ShowServers(Exchange& exchange) {
   return JsonAnswer(json.Take());
 }
 
-/// True if a Java pattern matches the whole name. If the pattern is wrong, the error has one
-/// sentence for the answer.
+/// True if a Java pattern matches the whole name. If the pattern is wrong, the message of the error
+/// is one sentence, which the answer can contain.
 Result<bool> IsNamed(const std::string& name, const std::string& pattern) {
   const Result<std::string> rest = ReplaceAllMatches(name, "^(?:" + pattern + ")$", "");
   HPDL_TRY(rest);
@@ -320,7 +320,7 @@ struct AdminView {
   Answered (*get)(Exchange& exchange);
   AuthorizeView authorize = nullptr;  ///< null: everybody may see the view
   Task<Answered> (*answer)(Exchange& exchange) =
-      nullptr;  ///< is called instead of `get` if it takes time to make the answer
+      nullptr;  ///< is called in place of `get` for a view whose answer takes time
 };
 constexpr AdminView kAdminViews[] = {
     {"status", &ShowMode},

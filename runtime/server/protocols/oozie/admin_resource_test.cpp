@@ -32,7 +32,7 @@ TEST_F(OozieApiTest, SharedLibrariesAreThoseThatAreThereNow) {
             "java.io.FileNotFoundException: " + missing);
   libraries_ = SystemLibrary{"hdfs://nn/lib_1",
                              {{"pig", {"hdfs://nn/lib_1/pig/a.jar"}}, {"hive", {}}, {"pigx", {}}}};
-  // The libraries are in the order of Java's hashes.
+  // The libraries are in the order of Java's HashMap.
   EXPECT_EQ(Body(list), R"({"sharelib":[{"name":"hive"},{"name":"pigx"},{"name":"pig"}]})");
   EXPECT_EQ(Body(list + "?lib=pig"),
             R"({"sharelib":[{"name":"pig","files":["hdfs:\/\/nn\/lib_1\/pig\/a.jar"]}]})");

@@ -138,8 +138,8 @@ std::vector<LogLine> LinesOf(const BundleRead& read) {
   return lines;
 }
 
-/// Returns the refusal of a request for a log. As in Oozie, the error for a missing job is part of
-/// the text of another error.
+/// Returns the refusal of a request for a log. As in Oozie, the error for a missing job is E0307,
+/// and its message quotes the error E0604.
 Refusal LogRefusal(const Exchange& exchange, const Error& error) {
   return error.code == "E0604"
              ? Refuse("E0307", "Runtime error [E0604: Job does not exist [" + exchange.rest + "]]")

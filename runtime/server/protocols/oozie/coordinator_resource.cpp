@@ -25,7 +25,7 @@ Result<std::string> ConfigurationFor(const Exchange& exchange, const JobRow& job
   return ConfigurationXml(*properties, !asker.empty() && asker != job.user);
 }
 
-/// Reads a number of the request; returns `without` if the parameter is missing.
+/// Reads the parameter `name` as a number; returns `without` if the parameter is missing.
 std::variant<std::int64_t, Refusal> IntOf(const Exchange& exchange, std::string_view name,
                                           std::int64_t without) {
   const std::string* text = Find(exchange.parameters, name);
@@ -161,7 +161,8 @@ Answered ShowBundle(const Exchange& exchange) {
   return json ? Answered(JsonAnswer(*json)) : RefusalOf(json.error());
 }
 
-/// Returns the missing data of an action, by the names of its events.
+/// Returns the missing data of an action: for the name of each event with missing data, the paths
+/// or calls that name this data.
 std::map<std::string, std::vector<std::string>> MissingByEvent(const std::vector<EventData>& inputs,
                                                                const MissingData& missing) {
   std::map<std::string, std::vector<std::string>> by_event;

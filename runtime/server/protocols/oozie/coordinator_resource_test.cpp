@@ -33,7 +33,7 @@ class CoordinatorResourceTest : public OozieApiTest {
     row.execution = "FIFO";
     return row;
   }
-  /// Puts a coordinator with five actions; returns its id.
+  /// Adds a coordinator with five actions to the state directory; returns its id.
   std::string PutFive(int number = 1, CoordinatorState state = CoordinatorState::kRunning) {
     return PutCoordinator(Coordination(number, "c", JobType::kCoordinator, state), Row(),
                           {Action(1, ActionState::kSucceeded), Action(2, ActionState::kKilled),
@@ -390,7 +390,7 @@ TEST_F(CoordinatorResourceTest, SubmissionsByTheirPaths) {
   EXPECT_EQ(sent({"coord", "bundle"}), "400 E0302");
 }
 
-/// Sends the submissions of a coordinator's program.
+/// Sends requests in the name of a coordinator's program.
 class ProgramOfCoordinatorTest : public CoordinatorResourceTest {
  protected:
   OozieAnswer Send(std::string_view method, std::string_view target, std::string_view body,

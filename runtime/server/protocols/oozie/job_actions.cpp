@@ -68,7 +68,7 @@ void Refresh(Exchange& exchange, std::vector<CatalogueEntry>* jobs) {
   }
 }
 
-/// Applies a verb to each job of a page that has not ended.
+/// Applies a verb to all jobs of the page that have not ended.
 Task<Result<void>> TellAll(Exchange& exchange, Control control, const JobPage& page) {
   // The permissions for all jobs are checked before any job is changed.
   for (const CatalogueEntry& entry : page.jobs) {

@@ -10,7 +10,7 @@ namespace hpdl::rt {
 namespace {
 
 /// Loads the most recent runs of a job; the earliest of these runs is the first. As in Oozie's
-/// logs, the error for a missing job is part of the text of another error.
+/// logs, the error for a missing job is E0307, and its message quotes the error E0604.
 std::variant<std::vector<JobReport>, Refusal> LoadForLog(Exchange& exchange) {
   constexpr std::int64_t kMostRuns = 20;
   Result<JobReport> loaded = LoadJob(exchange.state, exchange.rest, {});

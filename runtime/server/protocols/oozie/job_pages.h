@@ -12,7 +12,7 @@
 
 namespace hpdl::rt {
 
-/// The number of jobs in an answer by default, and its limit.
+/// The default number of jobs in an answer, and the limit of this number.
 inline constexpr std::int64_t kDefaultLen = 50, kMostLen = 10'000;
 
 /// A page of jobs of one type, as `filter`, `offset` and `len` select it.

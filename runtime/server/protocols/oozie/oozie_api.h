@@ -49,8 +49,9 @@ struct OozieSettings {
   /// `authorize_system_info` that a caller may see the server's settings. The error is "E0503" if
   /// the caller may not do this.
   std::function<Task<Result<void>>(Caller caller)> authorize_administration, authorize_system_info;
-  /// Returns the caller that results if `caller`, at `address`, acts as `other`. "E1400": the
-  /// caller may not do that; "E1603": a name is missing, or is no name of a user.
+  /// Checks whether `caller`, who calls from `address`, may act as the user `other`. Returns
+  /// `other` as the new caller, with `caller` as the proxy. "E1400": the caller may not do that;
+  /// "E1603": one of the two user names is missing, or `other` is not a valid user name.
   std::function<Task<Result<Caller>>(Caller caller, std::string other, std::string address)> act_as;
   /// Removes jobs that ended long ago; returns their number.
   std::function<Task<Result<std::size_t>>(PurgeQuery query)> purge;

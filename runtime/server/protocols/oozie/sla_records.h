@@ -53,7 +53,7 @@ struct SlaQuery {
   /// A record must have one of `sla_statuses` and one of `events`. An empty list allows any value.
   std::vector<std::string> sla_statuses, events;
   struct Span {
-    std::optional<std::int64_t> from, until;  ///< `from` and `until` belong to the span
+    std::optional<std::int64_t> from, until;  ///< both ends are included
   };
   Span nominal, created, expected_start, expected_end, actual_start, actual_end;
   Span expected_duration, actual_duration;

@@ -28,11 +28,11 @@ class KnownPaths final : public EmptyFileSystem {
   const std::string& name() const override { return name_; }
 
   std::set<std::string> paths;  ///< the existing paths; the folders above them exist too
-  std::size_t part = 1000;      ///< entries in a part of a folder
+  std::size_t part = 1000;      ///< maximum number of entries in one part of a folder's list
   std::function<std::optional<Error>(const std::string& asked)> fails;
   std::vector<std::string> asked;  ///< requests, such as "status /a" and "list /a after b"
-  bool holds = false;              ///< answers wait for Release()
-  std::size_t most = 0;            ///< largest number of waiting answers
+  bool holds = false;              ///< true: answers wait until Release() is called
+  std::size_t most = 0;            ///< largest number of answers that waited at the same time
 
   void Release() {
     holds = false;

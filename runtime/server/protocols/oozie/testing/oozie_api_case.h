@@ -22,7 +22,7 @@ namespace hpdl::rt::testing {
 
 using Json = nlohmann::json;
 
-/// Records each call, and fails with `error` if `error` is set.
+/// Records the calls of verbs. If `error` is set, the calls return this error.
 class ToldVerbs final : public JobVerbs {
  public:
   Task<Result<std::string>> Submit(Caller caller, JobSubmission submission) override {
@@ -116,7 +116,7 @@ class ToldVerbs final : public JobVerbs {
   std::vector<std::string> told;
   JobSubmission submitted;
   std::optional<Error> error;
-  /// The errors by the calls that fail with them. A call is written as in `told`.
+  /// For each call that fails, its error. A call is written as in `told`.
   std::map<std::string, Error> errors;
   std::string new_id = "0000009-261121015411192-oozie-joe-W", verdict;
   std::string known;  ///< the job that every external id names
