@@ -68,7 +68,7 @@ int Run(int argc, char** argv) {
 }
 
 /// Ends the process when there is no memory, because no code could handle an exception. Existing
-/// output files stay whole, because unfinished output has another name.
+/// output files stay complete, because unfinished output has another name.
 void EndWithoutMemory() {
   constexpr std::string_view kMessage = "hpdlc: out of memory\n";
   [[maybe_unused]] const ssize_t written = write(2, kMessage.data(), kMessage.size());

@@ -35,7 +35,7 @@ constexpr char kAboutGraph[] =
     "with what they wait\n"
     "for.";
 
-/// The default number of runs in a graph, and the limit.
+/// The default number and the greatest number of runs in a graph.
 constexpr std::uint64_t kFewRuns = 8, kMostRuns = 500;
 
 rt::Result<std::string> Format(const hir::Workflow& workflow, const std::string& format,
@@ -68,7 +68,7 @@ rt::Result<std::string> Format(const draw::BundleTree& tree, const std::string& 
                              : draw::DrawBundle(tree);
 }
 
-/// Replaces secrets of the definition by asterisks, because people pass graphs on.
+/// Replaces the secrets of the definition by asterisks, because users give graphs to other people.
 void HideSecrets(Definition* definition) {
   const SourceBuffer& source = *definition->source;
   const Secrets& secrets = definition->diagnostics.secrets();
@@ -125,7 +125,7 @@ bool FitsLanguage(const CommandLine& line, const Definition& definition) {
          fits("config", !workflow, "coordinators and bundles");
 }
 
-/// Returns the graph of a checked definition. If it fails, `*exit_code` is the exit code.
+/// Returns the graph of a checked definition. If the function fails, `*exit_code` is the exit code.
 rt::Result<std::string> GraphOf(const CommandLine& line, Compiled compiled,
                                 const CompileOptions& options, const draw::NodeStates& states,
                                 schedule::Window window, int* exit_code) {
@@ -150,7 +150,7 @@ rt::Result<std::string> GraphOf(const CommandLine& line, Compiled compiled,
   return Format(*timeline, format);
 }
 
-/// Writes to --output, or to standard output. Returns the exit code.
+/// Writes `text` to the file of --output, or to stdout without --output. Returns the exit code.
 int Write(const CommandLine& line, const std::string& text) {
   if (!line.Has("output")) {
     std::fwrite(text.data(), 1, text.size(), stdout);

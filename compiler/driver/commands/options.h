@@ -25,7 +25,7 @@ struct CommandLine {
   explicit CommandLine(const Command& command);
 
   /// Parses the arguments and checks the values of options that have choices. Returns false if the
-  /// command must end with exit_code: --help was answered, or a usage error was printed.
+  /// command must end with exit_code, because the function has printed the help or a usage error.
   bool Parse(const Arguments& arguments);
 
   bool Has(const std::string& option) const { return values.count(option) != 0; }
@@ -45,7 +45,8 @@ void AddDiagnosticOptions(CommandLine* line);
 boost::program_options::typed_value<std::string>* TakesOne(const char* argument);
 /// Declares an option that may be repeated.
 boost::program_options::typed_value<std::vector<std::string>>* TakesMany(const char* argument);
-/// Returns the name of the value of an option, or the values to choose from; "" for a flag.
+/// Returns the name of the value of an option, or the values to choose from. Returns "" for an
+/// option without a value.
 std::string ArgumentOf(const boost::program_options::option_description& option);
 
 using pipeline::PropertyMap;

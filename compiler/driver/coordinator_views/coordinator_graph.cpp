@@ -252,7 +252,8 @@ rt::Result<Timeline> TimelineWith(const Definition& definition, schedule::Window
   }
   timeline.workflow = text(coordinator.app_path);
   RunMaker maker((*plan)->defined().timezone, secrets);
-  // If one run more than the limit is found, more runs follow.
+  // The plan gives at most one run more than the picture shows. If the plan gives this run, more
+  // runs follow.
   const std::uint64_t most = window.most++;
   HPDL_TRY((*plan)->Each(window, [&](const PlannedAction& action) {
     timeline.has_more = timeline.runs.size() == most;

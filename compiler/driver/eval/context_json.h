@@ -24,7 +24,7 @@ class ContextJson {
  protected:
   using json = nlohmann::json;
 
-  /// `unknown` is the list to which a line is added for each unknown key of the file.
+  /// Adds a line to `unknown` for each unknown key of the file.
   explicit ContextJson(std::vector<std::string>* unknown) : unknown_(*unknown) {}
 
   bool Fail(std::string text) {
@@ -36,7 +36,8 @@ class ContextJson {
     return value.is_object() || Fail(what + " must be an object");
   }
 
-  /// Adds each unknown key to the list of unknown keys, because such a key has no effect.
+  /// Adds each key of `object` that is not in `known` to the list of unknown keys. An unknown key
+  /// has no effect.
   void Knows(const json& object, const std::string& what,
              std::initializer_list<std::string_view> known) {
     for (const auto& [key, value] : object.items()) {

@@ -19,14 +19,14 @@ struct CompileOptions : pipeline::Options {
   CompileOptions() { now = rt::NowMs() / 1000; }
 
   std::string leave_out;  ///< a file that is not part of the application, see application::Load()
-  /// True if a workflow.xml that is given as a file also gets the default properties files beside
-  /// it.
+  /// If true, a workflow.xml that is given as a file also gets the default properties files beside
+  /// the workflow.xml.
   bool defaults_beside = false;
   /// True if a missing definition of a sub-workflow is no error, because the server that starts the
   /// program runs the sub-workflow.
   bool served = false;
-  /// True if other people have sent the definition. Definitions outside the application's folder
-  /// are then not looked for.
+  /// True if other people have sent the definition. hpdlc then does not search for definitions
+  /// outside the application's folder.
   bool contained = false;
 };
 

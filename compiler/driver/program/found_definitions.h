@@ -32,8 +32,8 @@ class FoundDefinitions {
 
   /// Takes the root. The error names a wrong --sub.
   rt::Result<void> Take(Compiled root);
-  /// Fails if a --sub was not used, unless a definition has errors, which may hide the app-path
-  /// that this --sub names. The error names the --sub.
+  /// Fails if a --sub was not used; the error names the --sub. Does not fail if a definition has
+  /// errors, because these errors may hide the app-path that the --sub names.
   rt::Result<void> EndSearch() const;
 
   /// Returns the definitions: first the root, then the other definitions in the order in which they
@@ -57,9 +57,10 @@ class FoundDefinitions {
   /// definition. Fails if a PATH of --sub or a found definition cannot be read or is of another
   /// language. The error is one sentence.
   rt::Result<Found> Find(const AppPath& app_path, std::size_t parent, const Purpose& purpose);
-  /// Returns the number of the definition at a path of this machine or of HDFS, and compiles it if
-  /// it is new. Fails if Find() would fail, or if all definitions together have too many bytes: a
-  /// bundle may start one coordinator in very many variants.
+  /// Returns the number of the definition at a path of this machine or of HDFS, and compiles a new
+  /// definition. Fails if the definition cannot be read or is of another language. Also fails if
+  /// all definitions together have too many bytes, because a bundle may start one coordinator in
+  /// very many variants.
   rt::Result<std::size_t> At(const std::string& path, const Purpose& purpose);
   /// Returns the PATH that --sub gives for a text or for its value; "" if there is no such --sub.
   std::string PathGivenFor(const AppPath& app_path);

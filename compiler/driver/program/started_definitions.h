@@ -30,12 +30,12 @@ class StartedDefinitions {
  private:
   rt::Result<void> ResolveCoordinatorsOf(hir::Bundle& bundle);
   rt::Result<void> ResolveWorkflowOf(std::size_t number);
-  /// Refuses coordinators with a schema version that no bundle starts.
+  /// Reports coordinators whose schema version is too old for a bundle.
   void CheckSchemas(const hir::Bundle& bundle);
   /// Warns of each URI that two found coordinators of the bundle write.
   void ReportSharedOutputs(const hir::Bundle& bundle);
-  /// Reports parameters of the started workflows that get no value. Does nothing if some properties
-  /// of the bundle are not given. Two coordinators may start one workflow with different
+  /// Reports parameters of the started workflows that have no value. Does nothing if some
+  /// properties of the bundle are not given. Two coordinators may start one workflow with different
   /// properties.
   void CheckParametersOf(const hir::Bundle& bundle);
   /// Returns the names of the properties with which a coordinator of a bundle starts its workflow.
