@@ -12,8 +12,8 @@ using ast::ExprKind;
 using ast::Op;
 using Grammar = grammar::ElParser;
 
-/// Feeds the tokens of one expression to the generated parser. The parser's token indices are
-/// indices of the row.
+/// Passes the tokens of one expression to the generated parser. The parser's token indices are
+/// indices into the row of tokens.
 class RowSource final : public antlr4::TokenSource {
  public:
   void Reset(const std::vector<ElToken>* row) {

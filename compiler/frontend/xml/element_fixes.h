@@ -11,7 +11,7 @@
 /// Makes fixes that change elements of a file.
 namespace hpdl::frontend {
 
-/// Gives both tags of the element another local name. The prefix stays.
+/// Changes the local name in the start tag and in the end tag of the element. The prefix stays.
 Fix RenameElement(const SourceBuffer& source, Element element, std::string_view name, bool safe);
 
 /// Returns the fix that gives the element the nearest of `names`, or nullopt if no name is near.
