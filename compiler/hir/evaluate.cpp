@@ -9,8 +9,8 @@
 namespace hpdl::hir {
 namespace {
 
-/// The most bytes of text in the operands of a call that the compiler evaluates. The limit is low,
-/// because functions such as replaceAll can multiply the lengths of their arguments.
+/// The compiler evaluates a call if the text in its operands has at most this number of bytes. The
+/// limit is low, because functions such as replaceAll can multiply the lengths of their arguments.
 constexpr std::size_t kMostOperandBytes = 4096;
 
 class Evaluator {

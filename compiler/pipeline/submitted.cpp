@@ -18,8 +18,8 @@ namespace {
 /// not read.
 constexpr std::size_t kMostFiles = 100;
 constexpr std::size_t kMostIncludedBytes = frontend::ReadLimits().bytes;
-/// The path of an included file may end in the path of a file of the application. Only ends with at
-/// most kLongestPath bytes and kMostNames names are tried.
+/// The path of an included file may end with the path of a file of the application. Only the
+/// endings with at most kLongestPath bytes and kMostNames names are compared.
 constexpr std::size_t kLongestPath = 4096, kMostNames = 64;
 
 /// Returns the value of a text that consists of literals and known properties. Returns nullopt if
@@ -144,8 +144,8 @@ class Includes {
     return std::nullopt;
   }
 
-  /// Returns the offset at which the longest end of `path` that is within kLongestPath and
-  /// kMostNames begins.
+  /// Returns the offset of the longest ending of `path` that has at most kLongestPath bytes and
+  /// kMostNames names.
   static std::size_t BeginOfEnds(std::string_view path) {
     const std::size_t least = path.size() > kLongestPath ? path.size() - kLongestPath : 0;
     std::size_t begin = path.size();

@@ -33,7 +33,7 @@ struct Style {
   double font_size = 16;
 };
 
-/// The names in an element with which selectors are compared.
+/// The tag and the classes of an element, with which selectors are compared.
 struct Names {
   std::string_view tag;
   std::string_view classes;  ///< separated by blanks
@@ -43,8 +43,8 @@ struct Names {
 /// the text that it was read from.
 class StyleSheet {
  public:
-  /// Reads rules whose selectors are tags and classes, with blanks for descendants. Skips rules of
-  /// @media. An error names the unknown property or value.
+  /// Reads rules whose selectors are tags and classes, with blanks for descendants. Skips the rules
+  /// in @media blocks. The error names the unknown property or value.
   static Result<StyleSheet> Read(std::string_view text);
 
   /// Returns the style of the last element of `path`, which goes from the root to the element.
