@@ -7,8 +7,8 @@
 namespace hpdl::sema {
 namespace {
 
-/// If `expr` consists of variables that `op` joins without blanks, returns the name that it looks
-/// like, such as "output-dir". Otherwise returns "".
+/// If `expr` consists of variables that `op` joins without blanks, returns the text of the
+/// expression, such as "output-dir". Otherwise returns "".
 std::string JoinedNames(const WrittenExpressions& all, const ast::Expr& expr, Op op) {
   const auto is_variable = [&](ast::ExprId id) {
     return all.pool[id].kind == ast::ExprKind::kName && all.bound[id.index].constant == nullptr;

@@ -4,10 +4,10 @@
 #include "compiler/ast/expr.h"
 #include "compiler/hir/hir.h"
 
-/// Parts of hir expressions that follow from the literal or the operands alone.
+/// Finds the parts of hir expressions that depend only on the literal or the operands.
 namespace hpdl::sema {
 
-/// Returns the constant of a number, a text or a boolean; the constant null for any other
+/// Returns the constant of a number, a text or a boolean. Returns the constant null for any other
 /// expression.
 hir::Expr LiteralOf(const ast::Expr& written);
 

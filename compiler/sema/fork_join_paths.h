@@ -51,8 +51,9 @@ struct OpenForks {
   bool exactly_one() const { return forks.any() && !forks.several() && !none; }
 };
 
-/// Special values of OkPaths::eldest. kNoDecision means that the ok transitions come from start
-/// without a decision. kUnclear means that they come from a node with an E0743.
+/// Special values of OkPaths::eldest. With kNoDecision, the ok transitions come from start without
+/// a decision. With kUnclear, they come from a node with an error of E0743, or from a join that
+/// does not close exactly one fork.
 inline constexpr std::uint32_t kNoDecision = kNoNode;
 inline constexpr std::uint32_t kUnclear = kNoNode - 1;
 
@@ -66,7 +67,7 @@ struct OkPaths {
   std::uint32_t eldest = kNoDecision;
   bool differ = false;
   bool unclear = false;
-  std::array<Arrival, 2> arrivals;  ///< the first arrival, and the arrival that made `differ` true
+  std::array<Arrival, 2> arrivals;  ///< the first arrival, and the arrival that set `differ`
 
   void Add(std::uint32_t decision, Arrival arrival) {
     if (count == 0) {
@@ -84,7 +85,7 @@ struct OkPaths {
 /// The facts about the paths to each node, by index of the node.
 struct ForkJoinPaths {
   std::vector<OpenForks> open;   ///< the open forks on arrival at the node
-  std::vector<OpenForks> after;  ///< the open forks behind the node
+  std::vector<OpenForks> after;  ///< the open forks after the node
   std::vector<OkPaths> ok;
   std::vector<LeastTwo> joins;  ///< for a fork: the joins that its branches reach; at most two
   std::uint32_t fork_count = 0;

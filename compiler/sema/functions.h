@@ -10,8 +10,9 @@
 
 namespace hpdl::sema {
 
-/// The result of BindFunction(): the overload of a function, or null and a message. `unknown` is
-/// true if the name is unknown, and false if only the number of arguments is wrong.
+/// The result of BindFunction(): the overload of a function, or null and a message. If there is no
+/// overload, `unknown` is true if the name is unknown, and false if only the number of arguments is
+/// wrong.
 struct Binding {
   const stdlib::FunctionDecl* function = nullptr;
   bool unknown = false;
@@ -21,8 +22,8 @@ struct Binding {
 };
 Binding BindFunction(std::string_view name, std::size_t arguments, stdlib::Environment environment);
 
-/// Returns the overload that BindFunction() finds, or null. Saves the time for finding out why
-/// there is no overload.
+/// Returns the overload that BindFunction() finds, or null. Does not make the message that there is
+/// no overload, and so takes less time.
 const stdlib::FunctionDecl* FindFunction(std::string_view name, std::size_t arguments,
                                          stdlib::Environment environment);
 

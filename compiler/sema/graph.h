@@ -29,21 +29,22 @@ struct Graph {
   /// an unknown target.
   std::vector<std::uint32_t> first;
   std::vector<std::uint32_t> targets;
-  /// `lost` has the names of nodes that the reader did not understand. `nameless` is true if some
-  /// node has no name.
+  /// `lost` has the names of the elements that the reader could not read as nodes. `nameless` is
+  /// true if some node has no name.
   std::unordered_set<std::string_view> lost;
   bool nameless = false;
   bool duplicates = false;  ///< true if some name is defined twice; transitions are then ambiguous
   std::vector<bool> reachable;
-  /// True if a transition of a reachable node is missing or leads nowhere. Statements about all
+  /// True if a transition of a reachable node is missing or leads nowhere. Results of checks of all
   /// paths may then be wrong.
   bool incomplete = false;
   bool cyclic = false;
-  /// The reachable nodes; each comes after all nodes that lead to it. Valid only if not `cyclic`.
+  /// The reachable nodes; each node comes after all nodes that lead to it. Valid only if `cyclic`
+  /// is false.
   std::vector<std::uint32_t> order;
 
-  /// False if a name that is not in `names` is certainly wrong. True if the name may belong to a
-  /// node that was already reported as an error.
+  /// True if a name that is not in `names` may belong to a node that was already reported as an
+  /// error. False if the name is certainly wrong.
   bool MayBeLost(std::string_view name) const { return nameless || lost.contains(name); }
   const ast::Node& node(std::uint32_t n) const { return workflow->nodes[n]; }
   std::span<const std::uint32_t> TargetsOf(std::uint32_t n) const {
@@ -57,8 +58,8 @@ struct Graph {
 /// counts as missing.
 Graph ResolveNames(const ast::Workflow& workflow, const Reporter& reporter);
 
-/// Fills `reachable` and `order`. Reports cycles that start leads into (E0707). Warns of nodes that
-/// start does not lead to.
+/// Sets `reachable`, `order`, `cyclic` and `incomplete`. Reports cycles to which a path from start
+/// leads (E0707). Warns of nodes to which no path from start leads.
 void CheckReachability(Graph& graph, const Reporter& reporter);
 
 /// Checks the rules of fork and join, E0730 to E0758. Needs `order`. Returns the number of steps; a

@@ -63,8 +63,8 @@ void CheckControls(const Submission& s) {
   }
 }
 
-/// Returns the range of a part of a text, as the place of a message. Returns the range of the whole
-/// text if the bytes in the file differ from the text.
+/// Returns the range of a part of a text, for the place of a message. If the bytes in the file
+/// differ from the text, returns the range of the whole text.
 Range PartOf(const Submission& s, hir::ValueId id, std::size_t offset, std::size_t length) {
   const Range whole = s.RangeOf(id);
   const std::string& text = s.coordinator.values[id.index].text;
