@@ -15,7 +15,7 @@
 
 namespace hpdl::sema {
 
-/// A call in the definition. The string literals among its arguments are stored separately.
+/// A call in the definition. `literals` has the arguments that are string literals.
 struct Call {
   struct Literal {
     std::uint32_t argument = 0;  ///< index of the argument, from 0
