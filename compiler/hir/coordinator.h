@@ -24,7 +24,7 @@ struct Dataset {
   bool included = false;
 };
 
-/// A text that names instances of a data set for an event.
+/// A text that means instances of a data set for an event.
 struct Instance {
   /// The text, evaluated when an action is made. If the text has a function that waits for data,
   /// the value is the text itself.
@@ -66,8 +66,8 @@ struct GivenProperty {
   ValueId value;
 };
 
-/// The SLA element at the end of an <action>, in one of two versions (stdlib::control::kSla01Decl,
-/// kSla02Decl).
+/// The SLA element at the end of an <action>. It has one of two versions,
+/// stdlib::control::kSla01Decl or kSla02Decl.
 struct Sla {
   stdlib::Version version = 0;  ///< 0 if there is no SLA element
   std::vector<Arg> args;        ///< in preorder, without the root

@@ -78,7 +78,7 @@ class Evaluator {
     return Visit(expr.operands[condition ? 1 : 2], out);
   }
 
-  /// Evaluates an expression that needs all of its operands.
+  /// Evaluates an expression that always evaluates all of its operands.
   std::int32_t Strict(const Expr& expr, hpdl_value* out) {
     std::vector<hpdl_value> values(expr.operands.size());
     for (std::size_t i = 0; i < values.size(); ++i) {

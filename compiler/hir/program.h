@@ -12,9 +12,9 @@
 
 namespace hpdl::hir {
 
-/// A text of <app-path>, the workflow that contains it, and the workflow that it names (hpdl_sub in
-/// the ABI). The same text, such as `${wf:appPath()}/sub`, may name different workflows in
-/// different definitions.
+/// A text of <app-path>, the workflow that contains the text, and the workflow that the text means
+/// (hpdl_sub in the ABI). The same text, such as `${wf:appPath()}/sub`, may mean different
+/// workflows in different definitions.
 struct SubWorkflow {
   std::string app_path;
   std::uint32_t parent = 0;    ///< index into Program.workflows

@@ -126,9 +126,9 @@ class Includes {
     std::string bytes;
   };
 
-  /// Returns the file of the application with whose path `path` ends. If several files match,
-  /// returns the file with the longest path. For example, `hdfs://nn/app/data/sets.xml` may be
-  /// `data/sets.xml` of the application.
+  /// Returns the file of the application whose path is the end of `path`. If there are several such
+  /// files, returns the file with the longest path. For example, `hdfs://nn/app/data/sets.xml` may
+  /// be `data/sets.xml` of the application.
   std::optional<Found> Find(std::string_view path) {
     if (const std::size_t scheme = path.find("://"); scheme != std::string_view::npos) {
       path.remove_prefix(std::min(path.find('/', scheme + 3), path.size()));
@@ -200,8 +200,8 @@ PropertyMap ValuesOf(std::span<const ast::Parameter> parameters, const Options& 
   return values;
 }
 
-/// Hides secret values of properties, because expressions may bring them into messages and
-/// pictures.
+/// Hides secret values of properties, because messages and pictures may contain the values of
+/// expressions.
 void HideSecretValues(const PropertyMap& values, Diagnostics* diagnostics) {
   for (const auto& [name, value] : values) {
     if (secrets::NamesSecret(name) && secrets::IsLiteralSecret(value)) {

@@ -40,7 +40,7 @@ struct Names {
 };
 
 /// The rules of a style sheet, in the order in which they override each other. The object refers to
-/// the text that it was read from.
+/// the text from which it was read.
 class StyleSheet {
  public:
   /// Reads rules whose selectors are tags and classes, with blanks for descendants. Skips the rules

@@ -19,7 +19,7 @@ namespace {
 using rt::Result;
 using Values = std::map<std::string, std::string>;
 
-/// The parts of a coordinator's program that a plan needs.
+/// The parts of a coordinator's program that a plan uses.
 struct Parts {
   Parts(const hir::Coordinator& coordinator, const Values& values, const PlanOptions& options)
       : texts(coordinator, values, options.write_unknown), tables(coordinator, texts.known()) {}

@@ -20,7 +20,7 @@ class SharedOutputs {
  public:
   SharedOutputs(std::span<const StartedCoordinator> coordinators, Budget& budget)
       : budget_(budget) {
-    values_.reserve(coordinators.size());  // plans refer to the entries, so no entry may move
+    values_.reserve(coordinators.size());  // the entries must not move, because plans refer to them
     for (std::size_t i = 0; i < coordinators.size(); ++i) {
       Add(coordinators[i], i);
     }

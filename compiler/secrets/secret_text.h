@@ -7,7 +7,7 @@
 
 #include "compiler/base/message.h"
 
-/// Recognizes passwords and keys in texts. The functions keep no text, only offsets.
+/// Recognizes passwords and keys in texts. The functions return offsets and no copies of secrets.
 namespace hpdl::secrets {
 
 /// A part of a text that is a secret. `begin` and `end` are offsets in the text.

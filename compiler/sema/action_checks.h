@@ -8,7 +8,7 @@
 /// Checks for actions of every kind.
 namespace hpdl::sema {
 
-/// Calls CheckCredentials(). Warns of configurations that set the user of an action.
+/// Calls CheckCredentials(), and warns of configurations that set the user of an action.
 void CheckActions(const ast::Workflow& workflow, const Reporter& reporter);
 
 /// Reports a retry-max or retry-interval whose expression can never give a number (ElType). Warns

@@ -18,7 +18,8 @@ struct ArgumentSource {
   bool from_global = false;
 };
 
-/// Arguments in preorder and the source of each argument. Both vectors have the same length.
+/// Arguments in preorder and the source of each argument. `args` and `sources` have the same
+/// length.
 struct LoweredArguments {
   std::vector<hir::Arg> args;
   std::vector<ArgumentSource> sources;

@@ -33,7 +33,7 @@ std::string MinusHint(const std::string& name) {
          "') for the property of that name, or put blanks around - if a subtraction is meant";
 }
 
-/// Returns the warning for a whole `${...}` that gives a text; "" if no warning is needed.
+/// Returns the warning for a whole `${...}` whose value becomes a text; "" if no warning is needed.
 std::string ArithmeticHint(const WrittenExpressions& all, const ast::Expr& expr) {
   if (const std::string name = JoinedNames(all, expr, Op::kSubtract); !name.empty()) {
     return MinusHint(name);

@@ -18,8 +18,8 @@ struct WrittenExpressions {
   const SourceBuffer& source;
 };
 
-/// Warns (ReadAsArithmetic) if a `${...}` that gives a text looks like one name: `${output-dir}` or
-/// `${file/.csv/.txt}`. `whole` is one expression, or a text with expressions.
+/// Warns (ReadAsArithmetic) if a `${...}` whose value becomes a text resembles one name:
+/// `${output-dir}` or `${file/.csv/.txt}`. `whole` is one expression, or a text with expressions.
 void WarnOfArithmetic(const WrittenExpressions& all, const ast::Expr& whole,
                       Diagnostics& diagnostics);
 

@@ -19,7 +19,7 @@ namespace {
 /// hostile definition could use many credentials in many actions.
 constexpr std::size_t kMostRows = 100'000;
 
-/// Returns the source for arguments that are not in the definition.
+/// Returns an empty argument, as the source of arguments that are not in the definition.
 const ast::Argument& NotWritten() {
   static const ast::Argument kNothing;
   return kNothing;

@@ -157,7 +157,7 @@ struct ExpressionLowering::Impl {
     return Finish(expr, std::move(lowered), marks);
   }
 
-  /// Lowers an expression that consists only of operands.
+  /// Lowers an expression whose only parts are its operands.
   hir::ExprId LowerComposite(const ast::Expr& expr, hir::ExprKind kind) {
     hir::Expr lowered;
     lowered.kind = kind;

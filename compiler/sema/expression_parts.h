@@ -11,7 +11,7 @@ namespace hpdl::sema {
 /// expression.
 hir::Expr LiteralOf(const ast::Expr& written);
 
-/// Returns the type of an expression that consists only of operands in `expressions`.
+/// Returns the type of an expression whose only parts are its operands in `expressions`.
 hir::Type TypeOfComposite(const hir::Expr& expr, const hir::Expressions& expressions);
 
 }  // namespace hpdl::sema

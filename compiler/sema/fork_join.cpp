@@ -18,7 +18,7 @@ class ForkJoinRules {
 
   void Check() {
     if (paths_.fork_count != paths_.join_count) {
-      // If a transition is missing, the joins behind it have not been counted.
+      // If a transition is missing, the joins after it have not been counted.
       if (!graph_.incomplete) {
         ReportCount();
       }

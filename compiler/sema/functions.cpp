@@ -85,12 +85,12 @@ void Suggest(std::string_view name, Environment environment, Binding* binding) {
 /// A prefix of functions that workflows cannot call.
 struct OtherPlace {
   std::string_view prefix;
-  std::string_view what;  ///< the kind of definition that has these functions and starts workflows
+  std::string_view what;  ///< the kind of definition in which these functions exist
 };
 constexpr OtherPlace kOtherPlaces[] = {{"coord", "coordinator"}, {"bundle", "bundle"}};
 
-/// Lists the parts of definitions that may use names of these environments, such as "frequency,
-/// timeout and instances of events". Returns "" if no part of a definition may use such names.
+/// Lists the parts of definitions that may contain names of these environments, such as "frequency,
+/// timeout and instances of events". Returns "" if no part of a definition may contain these names.
 std::string PlacesOf(Environments environments) {
   if ((environments & stdlib::kOozieWorkflow) != 0) {
     environments &= ~stdlib::kHwsWorkflow;

@@ -11,9 +11,9 @@
 #include "compiler/ast/ast.h"
 #include "compiler/diagnostics/reporter.h"
 
-/// Checks of the graph. Each check uses the results of the checks before it. All checks take linear
-/// time in the number of nodes and transitions. They walk without recursion and give the same
-/// verdict for every order of the branches.
+/// Checks of the graph. Each check uses the results of the checks before it. The time of all checks
+/// is linear in the number of nodes and transitions. The checks are not recursive, and their
+/// results do not depend on the order of the branches.
 namespace hpdl::sema {
 
 inline constexpr std::uint32_t kNoNode = UINT32_MAX;
@@ -25,8 +25,8 @@ struct Graph {
   /// The nodes by name. If two names are equal, the first node counts.
   std::unordered_map<std::string_view, std::uint32_t> names;
   std::uint32_t start = kNoNode;
-  /// `targets[first[n]..first[n + 1]]` are the targets of the edges of node n, in order. kNoNode is
-  /// an unknown target.
+  /// The targets of the edges of node n, in order, are the entries of `targets` from `first[n]` to
+  /// before `first[n + 1]`. kNoNode is an unknown target.
   std::vector<std::uint32_t> first;
   std::vector<std::uint32_t> targets;
   /// `lost` has the names of the elements that the reader could not read as nodes. `nameless` is
@@ -53,17 +53,17 @@ struct Graph {
 };
 
 /// Resolves the names of nodes. Checks their form (E0724) and that they are unique (E0705). Then
-/// checks the transitions of all nodes, also of unreachable nodes. Reports transitions to the node
-/// itself (E0706) and to nodes that do not exist (E0708). A transition of a node to itself then
-/// counts as missing.
+/// checks the transitions of all nodes, also of unreachable nodes. Reports transitions from a node
+/// to itself (E0706) and transitions to nodes that do not exist (E0708). A transition of a node to
+/// itself then counts as missing.
 Graph ResolveNames(const ast::Workflow& workflow, const Reporter& reporter);
 
 /// Sets `reachable`, `order`, `cyclic` and `incomplete`. Reports cycles to which a path from start
 /// leads (E0707). Warns of nodes to which no path from start leads.
 void CheckReachability(Graph& graph, const Reporter& reporter);
 
-/// Checks the rules of fork and join, E0730 to E0758. Needs `order`. Returns the number of steps; a
-/// test checks that it grows only linearly with the workflow.
+/// Checks the rules of fork and join, E0730 to E0758. Needs `order`. Returns the number of steps. A
+/// test checks that this number grows only linearly with the workflow.
 std::uint64_t CheckForkJoin(const Graph& graph, const Reporter& reporter);
 
 }  // namespace hpdl::sema

@@ -111,8 +111,7 @@ void CheckReachability(Graph& graph, const Reporter& reporter) {
     graph.incomplete |= targets.size() < EdgesNeeded(nodes[n].type) ||
                         std::find(targets.begin(), targets.end(), kNoNode) != targets.end();
   }
-  // If a transition is wrong, the node that it should lead to may seem unreachable, so there are no
-  // warnings.
+  // If a transition is wrong, its intended target may seem unreachable, so there are no warnings.
   if (graph.incomplete || graph.duplicates) {
     return;
   }

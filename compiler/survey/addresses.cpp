@@ -134,8 +134,8 @@ std::string HostOf(const Uri& uri, bool list) {
     return std::string(kHidden);
   }
   if (const std::size_t login = rest.find('@'); login != kNone) {
-    // A password may contain any letter. It surely ends at '@' only if the text has one '@' and no
-    // earlier character that ends a host.
+    // A password may contain any letter. It certainly ends at '@' only if the text has one '@', and
+    // no character before it that ends a host.
     if (rest.find('@', login + 1) != kNone || rest.find_first_of("/?#;&=,|\\") < login) {
       return std::string(kHidden);
     }
@@ -158,7 +158,7 @@ std::string HostOf(const Uri& uri, bool list) {
   return shown;
 }
 
-/// Returns the address after `jdbc:`, or "" if no driver follows.
+/// Returns the address after `jdbc:`, or "" if no name of a driver follows.
 std::string JdbcAddress(const Uri& uri) {
   std::size_t end = 0;
   while (end < uri.rest.size() && end < kLongestScheme && IsAlnum(uri.rest[end])) {

@@ -44,7 +44,7 @@ std::vector<Address> FindAddresses(std::string_view text);
 /// to such an address.
 std::vector<Address> AddressesOf(std::string_view name, std::string_view text);
 
-/// Returns a path or URI in the form that may be shown: without login and parameters.
+/// Returns a path or URI without login and parameters, so that it may be shown.
 std::string ShownPath(std::string_view text);
 
 }  // namespace hpdl::survey

@@ -16,8 +16,8 @@ namespace hpdl::survey {
 
 /// The verdict on a definition: hpdl runs the definition unchanged, with warnings, or not yet.
 enum class Verdict : std::uint8_t {
-  kRuns,    ///< runs unchanged and without findings
-  kWarns,   ///< runs unchanged, with warnings
+  kRuns,    ///< hpdl runs the definition unchanged, without warnings
+  kWarns,   ///< hpdl runs the definition unchanged, with warnings
   kNotYet,  ///< hpdl refuses a part of the definition
 };
 inline constexpr std::string_view kVerdictWords[] = {"runs", "warns", "notYet"};

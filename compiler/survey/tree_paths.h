@@ -28,8 +28,8 @@ class TreePaths {
 
   /// Adds a definition at `file`, in a tree whose root is `root`.
   void Add(std::string_view root, std::string_view file);
-  /// Returns the place to which `path` leads, for a definition at `file`. Known properties in
-  /// `path` have been replaced.
+  /// Returns the place to which `path` leads in a definition at `file`. Known properties in `path`
+  /// have already been replaced by their values.
   Lead Of(std::string_view path, std::string_view file) const;
 
  private:

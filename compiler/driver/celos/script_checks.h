@@ -29,7 +29,8 @@ struct CheckedScripts {
 rt::Result<CheckedScripts> CheckScripts(const celos::ScriptPath& path, const CommandLine& line,
                                         const Diagnostics::Options& options);
 
-/// The scripts that the operands of a command name. The scripts of one folder are evaluated once.
+/// The scripts at the paths that are the operands of a command. The scripts of one folder are
+/// evaluated once.
 class ScriptChecks {
  public:
   /// If `path` has scripts, stores `path` and returns true; otherwise returns false. A folder of

@@ -133,7 +133,7 @@ class ScriptProgram {
     }
   }
 
-  /// Reports parameters of a started workflow to which no slot gives a value.
+  /// Reports parameters of a started workflow that have no value in any slot.
   void CheckParameters() {
     for (const hir::CelosStart& start : starts_) {
       const Workflow& workflow = checked_.folder.configuration().workflows.at(start.id);

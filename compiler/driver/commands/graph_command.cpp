@@ -107,7 +107,7 @@ bool ReadStates(const CommandLine& line, draw::NodeStates* states) {
   return true;
 }
 
-/// Checks options that only some definitions accept. Returns false after a usage error.
+/// Checks that the definition accepts the given options. Returns false after a usage error.
 bool FitsLanguage(const CommandLine& line, const Definition& definition) {
   const bool coordinator = definition.coordinator() != nullptr;
   const bool workflow = !coordinator && definition.bundle() == nullptr;
@@ -181,8 +181,9 @@ int GraphScripts(const CommandLine& line, const celos::ScriptPath& scripts) {
   return Write(line, *text);
 }
 
-/// Returns the path of the definition in a folder of this machine. This is the folder itself if it
-/// has a workflow, else its coordinator or bundle. Returns other paths unchanged.
+/// Returns the path of the definition in a folder of this machine. If the folder has a workflow,
+/// this is the path of the folder. Otherwise it is the path of the coordinator or bundle in the
+/// folder. Returns other paths unchanged.
 std::string DefinitionAt(const std::string& path) {
   const auto is_there = [&](const char* name) {
     return access((path + "/" + name).c_str(), F_OK) == 0;

@@ -53,8 +53,8 @@ using pipeline::PropertyMap;
 /// Reads the -D options. If a name is given twice, the last value counts. Returns false after a
 /// usage error.
 bool ReadDefines(const CommandLine& line, PropertyMap* properties);
-/// Reads the -W options. Returns false after a usage error. It is an error to name an unknown kind,
-/// or a kind that is always an error.
+/// Reads the -W options. Returns false after a usage error. A kind that is unknown or that is
+/// always an error causes a usage error.
 bool ReadWarnings(const CommandLine& line, Diagnostics::Options* options);
 
 /// Reads --format and --color.

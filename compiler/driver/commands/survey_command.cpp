@@ -180,7 +180,7 @@ class Surveyor {
       CompileOptions options;
       options.defaults_beside = true;
       rt::Result<Compiled> compiled = LoadAndCompile(found.path, options);
-      // The definition may be readable without its folder.
+      // The definition may be readable even if its folder is not readable.
       if (!compiled && found.path != found.file) {
         all[i].errors.push_back(compiled.error().message);
         compiled = LoadAndCompile(found.file, options);
@@ -280,8 +280,8 @@ class Surveyor {
   bool all_read_ = true;
 };
 
-/// True if an address of HDFS contains a user name or a password, which a valid address of HDFS
-/// does not have.
+/// True if an address of HDFS contains a user name or a password. A valid address of HDFS contains
+/// neither.
 bool HasLogin(const std::string& root) {
   if (!application::IsRemote(root)) {
     return false;

@@ -109,8 +109,8 @@ std::vector<std::vector<std::size_t>> Groups(const std::vector<std::string>& pat
   return groups;
 }
 
-/// Verifies groups in parallel, as many at a time as there are processors. The result is in the
-/// order of `paths`.
+/// Verifies groups in parallel. As many groups are verified at the same time as there are
+/// processors. The result is in the order of `paths`.
 std::vector<Verified> VerifyAll(const std::vector<std::string>& paths,
                                 const CompileOptions& options, Fixing fixing) {
   std::vector<Verified> all(paths.size());

@@ -15,8 +15,8 @@
 
 namespace hpdl::driver {
 
-/// Base class of the readers of a context file. Each function returns false after the first error,
-/// which is then in `error`. A member that is missing or null leaves the result unchanged.
+/// Base class of the readers of a context file. After the first error each function returns false,
+/// and `error` has this error. A member that is missing or null leaves the result unchanged.
 class ContextJson {
  public:
   std::string error;

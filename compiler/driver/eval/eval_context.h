@@ -37,7 +37,7 @@ class EvalContext final : public rt::RunView, public rt::TokenWriter {
            : dialect_ == HPDL_DIALECT_HWS ? stdlib::kHwsWorkflow
                                           : stdlib::kOozieWorkflow;
   }
-  /// Sets the workflow whose parameter names ParameterName() returns.
+  /// Sets the workflow from whose parameters ParameterName() returns the names.
   void set_workflow(const hir::Workflow* workflow) { workflow_ = workflow; }
 
   std::uint32_t dialect() const override { return dialect_; }

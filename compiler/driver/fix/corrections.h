@@ -7,8 +7,8 @@
 #include "compiler/diagnostics/diagnostics.h"
 #include "compiler/driver/program/definition.h"
 
-/// Sets of corrections. The functions find corrections that go together and check whether a set
-/// makes a definition better.
+/// Sets of corrections. The functions find corrections that can be made together, and check whether
+/// a set of corrections makes a definition better.
 namespace hpdl::driver {
 
 using Found = std::vector<Diagnostic>;

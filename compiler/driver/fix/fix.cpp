@@ -121,7 +121,7 @@ class Fixer {
     return true;
   }
 
-  /// Reads the file. Returns false if that fails or if the file has changed since it was compiled.
+  /// Reads the file. Returns false if the file cannot be read or has changed since it was compiled.
   bool Load() {
     rt::Result<std::string> bytes = application::ReadFile(name_);
     if (!bytes) {
@@ -144,8 +144,8 @@ class Fixer {
     report_.failed = true;
   }
 
-  /// Makes one set of corrections. Returns false if no set helps. The definition of the unchanged
-  /// file goes to `original`.
+  /// Makes one set of corrections. Returns false if no set helps. Stores the definition of the
+  /// unchanged file in `original`.
   bool Round(std::unique_ptr<Definition>* original) {
     Chosen chosen = Choose(found_, *definition_);
     std::erase_if(chosen, [&](const Diagnostic* d) { return refused_.contains(d->text.str()); });

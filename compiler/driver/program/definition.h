@@ -30,7 +30,7 @@ struct CompileOptions : pipeline::Options {
   bool contained = false;
 };
 
-/// A definition with the application that it was loaded from.
+/// A definition and the application from which it was loaded.
 struct Compiled {
   Application application;  ///< the application, without the bytes of the definition
   std::unique_ptr<Definition> definition;
@@ -40,8 +40,8 @@ struct Compiled {
 /// sentence.
 rt::Result<Application> LoadApplication(const std::string& path, const CompileOptions& options);
 
-/// Loads the application at `path` and compiles it to its hir. Problems of its content are
-/// diagnostics of the result. The error is the reason why the application cannot be read.
+/// Loads the application at `path` and compiles it to its hir. The result has diagnostics for
+/// mistakes in its content. The error is the reason why the application cannot be read.
 rt::Result<Compiled> LoadAndCompile(const std::string& path, const CompileOptions& options);
 
 /// Compiles `bytes` in place of the application's own definition.

@@ -9,7 +9,7 @@
 
 namespace hpdl::driver {
 
-/// A root and all definitions that it leads to.
+/// A root and all definitions to which it leads.
 struct Followed {
   /// First the root, then the coordinators of a bundle, then workflows.
   std::vector<Compiled> definitions;

@@ -29,7 +29,8 @@ void RemarkOnProperties(const Compiled& compiled) {
   }
 }
 
-/// Warns of secrets in -D. They become part of the program, and other people may get the program.
+/// Warns of secrets in -D. The secrets become part of the program, and other people may get the
+/// program.
 void WarnOfBakedSecrets(const PropertyMap& defines, Compiled* root) {
   for (const auto& [name, value] : defines) {
     if (secrets::HoldsSecret(name, value)) {

@@ -12,7 +12,7 @@
 
 namespace hpdl::driver {
 
-/// A whole program and the definitions that its hir refers to.
+/// A whole program and the definitions to which its hir refers.
 struct CompiledProgram {
   hir::Program program;
   std::vector<Compiled> definitions;  ///< the first definition is the root

@@ -29,7 +29,7 @@ struct ShapeStep {
 
 /// The first token that makes a row of tokens an invalid expression.
 struct ShapeError {
-  std::uint32_t token = 0;  ///< the index of the token at which the error is
+  std::uint32_t token = 0;  ///< the index of the token that has the error
   std::string expected;     ///< the expected text: "a value" or "an operator or ')'", for example
 };
 

@@ -72,7 +72,7 @@ class Element {
 /// nothing. A pointer into the copy therefore gives the offset into the buffer.
 class Document {
  public:
-  /// `source` has passed CheckWellFormed() and outlives the document.
+  /// `source` must have passed CheckWellFormed() and must outlive the document.
   explicit Document(const SourceBuffer& source);
 
   Element root() const { return {tree_.document_element(), this}; }

@@ -27,7 +27,8 @@ struct Scope {
   /// The name of the schema in messages if `ns` is empty.
   std::string_view noun = "hadoop-workflow";
 
-  /// Returns the name of the schema in messages: the namespace, or else the noun.
+  /// Returns the name of the schema in messages: the namespace, or the noun if there is no
+  /// namespace.
   Message Name() const { return Message::Words(ns.empty() ? noun : ns); }
   /// Returns the environment of a place: `own`, or the environment of the scope if `own` is kScope.
   stdlib::Environment Of(stdlib::Environment own) const {
@@ -103,13 +104,13 @@ Message VersionHint(const Message& what, const Scope& scope, stdlib::Version sin
 
 /// Returns the child with this field number, or null.
 const ast::Argument* Find(const ast::Argument& parent, std::uint32_t field);
-/// Returns the text of a field as a name. Returns an empty name if the field is missing, which is
-/// already reported.
+/// Returns the text of a field as a name. If the field is missing, returns an empty name, because
+/// the missing field has already been reported.
 ast::Name NameOf(const ast::Argument& parent, std::uint32_t field);
 /// Returns the text of a field, or nullopt if the field is missing.
 std::optional<ast::Template> TemplateOf(const ast::Argument& parent, std::uint32_t field);
-/// Returns the text of a field. Returns an empty text if the field is missing, which is already
-/// reported.
+/// Returns the text of a field. If the field is missing, returns an empty text, because the missing
+/// field has already been reported.
 ast::Template RequiredTemplateOf(const ast::Argument& parent, std::uint32_t field);
 
 }  // namespace hpdl::frontend

@@ -317,8 +317,8 @@ class FirstInstanceCheck {
         last_{end_ - kMinute, std::max(end_ - kMinute, now_), *schedule.zone} {}
 
   void Check(const hir::DataEvent& event) const {
-    // The newer end of a range decides which instances every action leaves out. The older end
-    // decides which instances must exist.
+    // The newer end of a range decides which instances no action gets. The older end decides which
+    // instances must exist.
     for (std::size_t i = 0; i < event.instances.size(); ++i) {
       const hir::Instance& instance = event.instances[i];
       const auto bound = KnownBoundOf(s_, instance);

@@ -22,7 +22,7 @@ struct KnownText {
 /// Evaluates texts that depend only on given properties. Uses the functions of the runtime.
 class KnownTexts {
  public:
-  /// Both arguments must outlive the object; `values` are the properties.
+  /// The arguments must outlive the object; `values` are the properties.
   KnownTexts(const hir::Expressions& expressions, const std::map<std::string, std::string>& values)
       : expressions_(expressions), values_(values) {}
 

@@ -23,7 +23,7 @@ struct Lookups {
   std::unordered_map<std::string_view, const hir::Dataset*> datasets;
   /// The inputs by name. If two names are equal, the first event counts.
   std::unordered_map<std::string_view, const hir::DataEvent*> inputs;
-  /// The names that a hint "did you mean" may propose, in the order of the definition.
+  /// The names that a hint "did you mean" may contain, in the order of the definition.
   std::vector<std::string_view> dataset_names, input_names, output_names;
   /// The zones by the names that were looked up; nullopt if no zone has that name.
   std::map<std::string, std::optional<rt::TimeZone>> zones;

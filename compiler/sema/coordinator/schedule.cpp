@@ -18,7 +18,7 @@ constexpr std::int64_t kLeastMinutes = 5;
 constexpr std::array<std::string_view, 4> kExecutions = {"FIFO", "LIFO", "LAST_ONLY", "NONE"};
 
 /// Returns the value of a required text, if the value is known. Reports an error if the evaluation
-/// fails. A missing text has no place in the file, and its absence has been reported already.
+/// fails. A missing text has no place in the file and has already been reported.
 std::optional<KnownText> TextOf(const Submission& s, hir::ValueId id) {
   if (!id.valid() || s.RangeOf(id) == Range()) {
     return std::nullopt;

@@ -57,7 +57,7 @@ class TextLowering {
   Diagnostics found_later_, ignored_;
   ExpressionLowering first_;  ///< lowers texts for an earlier phase, which only checks them
   ExpressionLowering only_;   ///< lowers texts that have only one phase
-  /// Lowers the texts of `first_` for the later phase, which evaluates them.
+  /// Lowers the texts of `first_` a second time, for the later phase, which evaluates them.
   ExpressionLowering later_;
   /// Lowers the arguments of an instance whose whole text was lowered before.
   ExpressionLowering parts_;
