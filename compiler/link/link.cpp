@@ -69,9 +69,9 @@ class FullDiskHandler {
 
 std::string FullDiskHandler::message_;
 
-/// Returns the linker's command line. The archives of the runtime, SQLite and libc may have any
-/// order, although they refer to each other, because lld keeps all symbols of archives. libhpdl.a
-/// is first, because the order decides which of two definitions of a symbol is used.
+/// Returns the linker's command line. The archives of the runtime, SQLite and libc refer to
+/// each other. They may have any order, because lld keeps all symbols of archives. If two archives
+/// define a symbol, the first definition is used, so libhpdl.a is first.
 std::vector<std::string> Arguments(const Options& options, const std::string& partial) {
   const auto input = [&](const char* name) { return options.input_directory + "/" + name; };
   const bool is_static = options.mode == Mode::kStatic;

@@ -25,8 +25,8 @@ struct Graph {
   /// The nodes by name. If two names are equal, the first node counts.
   std::unordered_map<std::string_view, std::uint32_t> names;
   std::uint32_t start = kNoNode;
-  /// The targets of the edges of node n, in order, are the entries of `targets` from `first[n]` to
-  /// before `first[n + 1]`. kNoNode is an unknown target.
+  /// The targets of the edges of node n, in order. They are the entries of `targets` from
+  /// `first[n]` to before `first[n + 1]`. kNoNode is an unknown target.
   std::vector<std::uint32_t> first;
   std::vector<std::uint32_t> targets;
   /// `lost` has the names of the elements that the reader could not read as nodes. `nameless` is

@@ -34,8 +34,8 @@ bool TakesNext(const po::options_description& options, const std::string& word) 
 }
 
 /// Returns an error if an argument is a long option of hpdlc or an option of Oozie, written with
-/// one dash, such as -config. hpdlc's long options have two dashes. Returns "" if there is no such
-/// argument. The value of an option is not checked.
+/// one dash, such as -config. The long options of hpdlc have two dashes. Returns "" if there is no
+/// such argument. The value of an option is not checked.
 std::string WrongSpelling(const po::options_description& options, const Arguments& arguments) {
   for (std::size_t i = 0; i < arguments.size() && arguments[i] != "--"; ++i) {
     const std::string& argument = arguments[i];
