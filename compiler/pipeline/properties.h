@@ -11,13 +11,13 @@
 
 namespace hpdl::pipeline {
 
-/// Returns the properties of a config-default.xml or configuration.xml, with the place of each in
-/// `places`. Emits diagnostics if the file is not a configuration.
+/// Returns the properties of a config-default.xml or configuration.xml, and adds the place of each
+/// property to `places`. Emits diagnostics if the file is not a configuration.
 std::vector<hir::Property> ReadDefaults(const SourceBuffer& source,
                                         std::vector<analysis::PropertyPlace>* places,
                                         Diagnostics* diagnostics);
 
-/// Reports a properties file that its reader refused.
+/// Reports a properties file that could not be parsed.
 void EmitBadProperties(const SourceBuffer& source, const rt::ConfigProblem& problem,
                        Diagnostics* diagnostics);
 
