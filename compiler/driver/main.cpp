@@ -68,7 +68,7 @@ int Run(int argc, char** argv) {
 }
 
 /// Ends the process when there is no memory, because no code could handle an exception. Existing
-/// output files stay whole, because unfinished output has another name.
+/// output files stay complete, because unfinished output has another name.
 void EndWithoutMemory() {
   constexpr std::string_view kMessage = "hpdlc: out of memory\n";
   [[maybe_unused]] const ssize_t written = write(2, kMessage.data(), kMessage.size());
@@ -85,13 +85,13 @@ int main(int argc, char** argv) {
   if (const std::optional<int> code = hpdl::rt::celos::EvaluateScriptsIfAsked(argc, argv)) {
     return *code;
   }
-  hpdl::rt::DieWithParent();  // an hpdlc that hpdld has started ends with hpdld
+  hpdl::rt::DieWithParent();  // if hpdld has started this process, the process ends when hpdld ends
   std::set_new_handler(EndWithoutMemory);
   llvm::install_bad_alloc_error_handler(EndWithoutMemoryOfLlvm);
   std::signal(SIGXFSZ, SIG_IGN);  // a write beyond the limit of a file's size then returns an error
   hpdl::driver::program_path = argc > 0 ? argv[0] : "hpdlc";
   const int code = Run(argc, argv);
-  // If the disk is full or the pipe is closed, an earlier write or this flush fails.
+  // If the disk is full or the pipe is closed, this flush or an earlier write fails.
   const bool written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
   if (!written && code == hpdl::driver::kExitOk) {
     return hpdl::driver::UsageError("cannot write the output");

@@ -9,9 +9,8 @@
 namespace hpdl::hir {
 
 /// Returns the constant for a value. Returns nullopt for a Map, which cannot be a constant, and for
-/// a text of more than 64 KiB. Functions such as replaceAll multiply the lengths of their
-/// arguments. But an expression must not make the compiler use more memory than the file that
-/// contains it.
+/// a text of more than 64 KiB. The limit keeps a short expression from using much memory, because
+/// functions such as replaceAll multiply the lengths of their arguments.
 std::optional<Expr> ConstantOf(const hpdl_value& value);
 
 /// Returns the value of a kConstant. A text is borrowed from `constant`.

@@ -8,13 +8,13 @@
 
 #include "compiler/hir/hir.h"
 
-/// A checked coordinator and a checked bundle. Each text is a value of the phase that evaluates it
-/// (Value::environment). Every text may contain properties that are given when a job is submitted.
+/// A checked coordinator and a checked bundle. Value::environment is the phase that evaluates a
+/// text. Every text may contain properties that are given when a job is submitted.
 namespace hpdl::hir {
 
 using hpdl::LogicKind;
 
-/// A data set: URIs that recur at a frequency.
+/// A data set: the template of its URIs and the times of its instances.
 struct Dataset {
   std::string name;
   ValueId frequency, initial_instance, timezone;
@@ -24,17 +24,17 @@ struct Dataset {
   bool included = false;
 };
 
-/// A text that names instances of a data set for an event.
+/// A text that means instances of a data set for an event.
 struct Instance {
   /// The text, evaluated when an action is made. If the text has a function that waits for data,
   /// the value is the text itself.
   ValueId text;
-  /// The same text, evaluated when an action looks for data. Valid only if `text` has a function
+  /// The same text, evaluated when an action checks for data. Valid only if `text` has a function
   /// that waits for data (coord:latest, coord:future).
   ValueId deferred;
-  /// The function, if the text is one call; null for any other text, such as a time. `arguments`
-  /// has the arguments of the call, with the types that the function takes. The function and its
-  /// arguments belong to the phase of `text`.
+  /// The called function if the text is a single call. Null for any other text, such as a time.
+  /// `arguments` has the arguments of the call, with the types of the function's parameters. The
+  /// phase of the function and of its arguments is the phase of `text`.
   const stdlib::FunctionDecl* function = nullptr;
   std::vector<ValueId> arguments;
   Range range;
@@ -44,13 +44,13 @@ struct Instance {
 struct DataEvent {
   std::string name;
   ValueId dataset;                  ///< the name of the data set
-  std::vector<Instance> instances;  ///< a range has two instances: its first and its last
+  std::vector<Instance> instances;  ///< a range has two instances, the first and the last
   bool is_range = false;
   bool nocleanup = false;  ///< true for a data-out whose data is not deleted by a rerun
   Range range;
 };
 
-/// An element of the input logic, in preorder.
+/// An element of the input logic. The elements are stored in preorder.
 struct Logic {
   LogicKind kind = LogicKind::kDataIn;
   /// Index one past the last element inside this element, in the same vector.
@@ -66,8 +66,8 @@ struct GivenProperty {
   ValueId value;
 };
 
-/// The SLA element at the end of an <action>, in one of two versions (stdlib::control::kSla01Decl,
-/// kSla02Decl).
+/// The SLA element at the end of an <action>. It has one of two versions,
+/// stdlib::control::kSla01Decl or kSla02Decl.
 struct Sla {
   stdlib::Version version = 0;  ///< 0 if there is no SLA element
   std::vector<Arg> args;        ///< in preorder, without the root
@@ -108,7 +108,7 @@ struct Bundle : Definition {
   std::vector<BundleCoordinator> coordinators;
 };
 
-/// Print() returns the text form of `hpdlc emit --hir`. Verify() aborts with a message if the
+/// Print() returns the text that `hpdlc emit --hir` prints. Verify() aborts with a message if the
 /// tables contradict each other.
 std::string Print(const Coordinator& coordinator);
 std::string Print(const Bundle& bundle);

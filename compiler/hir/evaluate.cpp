@@ -9,8 +9,8 @@
 namespace hpdl::hir {
 namespace {
 
-/// The most bytes of text in the operands of a call that the compiler evaluates. The limit is low,
-/// because functions such as replaceAll can multiply the lengths of their arguments.
+/// The compiler evaluates a call if the text in its operands has at most this number of bytes. The
+/// limit is low, because functions such as replaceAll can multiply the lengths of their arguments.
 constexpr std::size_t kMostOperandBytes = 4096;
 
 class Evaluator {
@@ -78,7 +78,7 @@ class Evaluator {
     return Visit(expr.operands[condition ? 1 : 2], out);
   }
 
-  /// Evaluates an expression that needs all of its operands.
+  /// Evaluates an expression that always evaluates all of its operands.
   std::int32_t Strict(const Expr& expr, hpdl_value* out) {
     std::vector<hpdl_value> values(expr.operands.size());
     for (std::size_t i = 0; i < values.size(); ++i) {

@@ -14,8 +14,8 @@
 #include "stdlib/core/registry.h"
 
 /// The checked program: every name is resolved, every expression has a type, and equal expressions
-/// are shared. Its tables have the shape of the ABI's tables (runtime/ground/abi/hpdl_abi.h), so
-/// lowering is one to one.
+/// are shared. Its tables correspond one to one to the tables of the ABI
+/// (runtime/ground/abi/hpdl_abi.h).
 namespace hpdl::hir {
 
 struct NodeTag;
@@ -58,11 +58,12 @@ struct Expr {
   friend bool operator==(const Expr&, const Expr&) = default;
 };
 
-/// A place that needs a value at run time (hpdl_expr in the ABI). Equal values share one entry.
+/// A text or expression whose value the program needs at run time (hpdl_expr in the ABI). Equal
+/// values share one entry.
 struct Value {
   ExprId expr;                  ///< invalid for a constant, whose value is `text`
   std::string text;             ///< the value, or the template as written
-  Type target = Type::kString;  ///< the type that the place needs: kString, kBoolean (predicates)
+  Type target = Type::kString;  ///< the type of the result, such as kBoolean for a predicate
   Range range;                  ///< the place where the value first appears
   /// The phase that evaluates the value. kScope stands for the phase of the whole definition.
   stdlib::Environment environment = stdlib::kScope;
@@ -104,7 +105,7 @@ struct Agreement {
   std::vector<Arg> args;  ///< fields of stdlib::control::kSla02Decl
 };
 
-/// A free variable of the expressions, or an entry of <parameters>.
+/// A variable of the expressions that is not a constant, or an entry of <parameters>.
 struct Parameter {
   std::string name;
   std::optional<std::string> default_value;
@@ -160,7 +161,8 @@ struct Workflow : Definition {
 /// Returns the stable text form of `hpdlc emit --hir`: one line for each node, argument and
 /// expression.
 std::string Print(const Workflow& workflow);
-/// Aborts with a message if the tables contradict each other. Debug builds call it between phases.
+/// Aborts with a message if the tables contradict each other. Debug builds call Verify() between
+/// phases.
 void Verify(const Workflow& workflow);
 
 }  // namespace hpdl::hir

@@ -8,16 +8,16 @@
 
 namespace hpdl::hir {
 
-/// Shares equal expressions and values of one definition. All look-ups of equal entries in the
-/// tables of the definition go through this class. While the object exists, other code may only add
-/// entries to the tables.
+/// Shares equal expressions and values of one definition. Only this class looks up equal entries in
+/// the tables of the definition. While the object exists, other code may only add entries to the
+/// tables.
 class Interner {
  public:
   explicit Interner(Expressions& expressions) : table_(expressions) {}
 
   /// Returns the id of an expression equal to `expr`; adds `expr` if there is no such expression.
-  /// An expression that writes is evaluated once for each place, so it is never shared. Constants
-  /// are compared bit by bit, because -0.0 and 0.0 print differently.
+  /// An expression that writes is never shared, because it is evaluated once for each place.
+  /// Constants are compared bit by bit, because -0.0 and 0.0 print differently.
   ExprId Intern(Expr expr);
   /// Returns the id of a value equal to `value`; adds `value` if there is no such value. Two
   /// templates with the same expression are one value, however they are written.

@@ -5,8 +5,8 @@
 
 namespace hpdl::hir {
 
-/// True if the program reads expressions that the compiler has not seen. This is so if a <job-xml>
-/// of an Oozie workflow names a file outside the application, or if its name is itself an
+/// True if the program reads expressions that the compiler has not seen. The program does so if a
+/// <job-xml> of an Oozie workflow names a file outside the application, or if the name is itself an
 /// expression. HWS does not evaluate expressions in such files.
 bool ReadsExpressions(const Workflow& workflow);
 

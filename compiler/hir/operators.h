@@ -4,8 +4,8 @@
 #include "compiler/core/terms.h"
 #include "runtime/ground/abi/hpdl_abi.h"
 
-/// Finds the function of the runtime for an operator. `and`, `or` and conditionals have no such
-/// function, because they do not evaluate all of their operands.
+/// Finds the function of the runtime for an operator. There is no function for `and`, `or` and
+/// conditionals, because they do not evaluate all of their operands.
 namespace hpdl::hir {
 
 /// The runtime's functions for operators of two operands and of one operand

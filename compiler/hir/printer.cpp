@@ -162,8 +162,8 @@ std::string Printer::Head(const Expr& expr) const {
   return "?";
 }
 
-/// Prints the line of an expression. The line names operands by their ids, so a shared expression
-/// is printed once and the text grows only with the table.
+/// Prints the line of an expression. The line contains the ids of the operands, so a shared
+/// expression is printed only once.
 void Printer::PrintExpr(std::uint32_t i) {
   const Expr& expr = e_.exprs[i];
   std::string line = "expr " + Ref('e', i) + " (" + Head(expr);

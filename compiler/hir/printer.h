@@ -9,10 +9,10 @@
 
 namespace hpdl::hir {
 
-/// Prints the parts that all definitions have in their text forms: lines, values, expressions.
+/// Prints the parts that the text forms of all definitions have: lines, values, expressions.
 class Printer {
  public:
-  /// The arguments must outlive the object. If `source` is null, the text has no places.
+  /// The arguments must outlive the object. If `source` is null, no line contains a place.
   Printer(const Expressions& expressions, const SourceBuffer* source)
       : e_(expressions), source_(source) {}
 

@@ -12,21 +12,21 @@
 
 namespace hpdl::hir {
 
-/// A text of <app-path>, the workflow that contains it, and the workflow that it names (hpdl_sub in
-/// the ABI). The same text, such as `${wf:appPath()}/sub`, may name different workflows in
-/// different definitions.
+/// A text of <app-path>, the workflow that contains the text, and the workflow that the text means
+/// (hpdl_sub in the ABI). The same text, such as `${wf:appPath()}/sub`, may mean different
+/// workflows in different definitions.
 struct SubWorkflow {
   std::string app_path;
   std::uint32_t parent = 0;    ///< index into Program.workflows
   std::uint32_t workflow = 0;  ///< index into Program.workflows
 };
 
-/// The contents of one executable: the root and the definitions that it starts, as far as they are
+/// The contents of one executable: the root and the definitions that the root starts, if they are
 /// compiled in. The root is a workflow, a coordinator, a bundle or scripts of Celos.
 struct Program {
   /// The workflows of the program. If the root is a workflow, it comes first, and its sub-workflows
   /// follow. If the root is a coordinator, a bundle or scripts, these are the workflows that their
-  /// jobs start.
+  /// actions or slots start.
   std::vector<std::unique_ptr<Workflow>> workflows;
   std::vector<SubWorkflow> subs;
   /// The coordinator that is the root, or the coordinators of a bundle that are compiled in.

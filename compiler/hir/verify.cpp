@@ -58,7 +58,8 @@ class ExpressionVerifier {
     const Expr& expr = w_.exprs[i];
     std::uint32_t effects = expr.effects;
     for (const ExprId operand : expr.operands) {
-      // Operands have smaller indices. For this reason every walk over operands ends.
+      // Operands have smaller indices than their expression. Therefore every walk over operands
+      // ends.
       if (!operand.valid() || operand.index >= i) {
         Broken("expression", i, "operands must come before it");
       }

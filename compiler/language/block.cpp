@@ -131,8 +131,8 @@ std::string Block::Times(const ElementDecl& e, bool many) const {
   return ByVersion(versions_, marks);
 }
 
-/// Returns a mark for each version that shows only whether a member of a choice may be repeated.
-/// The line that announces the choice shows whether a member is required.
+/// Returns one mark for each version. The mark only shows whether a member of a choice may be
+/// repeated. The line before the choice shows whether a member is required.
 std::string Block::TimesInChoice(const ElementDecl& e) const {
   std::vector<std::string> marks;
   for (const Version version : versions_) {
@@ -195,8 +195,8 @@ void Block::AddElement(int depth, const ElementDecl& e, std::string when) {
   AddInside(depth + 1, *e.type);
 }
 
-/// Adds the members of a choice under a line that announces the choice. Returns the index behind
-/// the last member.
+/// Adds the members of a choice, and a line before the members that announces the choice. Returns
+/// the index after the last member.
 std::size_t Block::AddChoice(int depth, const StructDecl& decl, std::size_t first) {
   std::size_t end = first;
   std::vector<const ElementDecl*> members;

@@ -16,10 +16,11 @@ using Versions = std::span<const stdlib::Version>;
 std::string VersionName(stdlib::Version version);
 
 /// Returns the values of each version in words. Equal values of neighbouring versions are one item,
-/// and "-" means no value. For example, {"1", "1", "?"} of 0.1, 0.2, 0.3 is "1 to 0.2, ? from 0.3".
+/// and "-" means no value. With the versions 0.1, 0.2 and 0.3, {"1", "1", "?"} gives "1 to 0.2, ?
+/// from 0.3".
 std::string ByVersion(Versions versions, std::span<const std::string> values);
 
-/// Returns the section that describes a structure which many constructs have, or "" if the
+/// Returns the title of the section about a structure that many constructs have. Returns "" if the
 /// structure has no section of its own.
 std::string_view SectionOf(const stdlib::StructDecl& decl);
 
@@ -28,14 +29,14 @@ class Block {
  public:
   explicit Block(Versions versions) : versions_(versions) {}
 
-  /// Adds the element itself with its whole content. `name` is its name in this block.
+  /// Adds the element of the construct with its whole content. `name` is its name in this block.
   void AddRoot(std::string_view name, const stdlib::StructDecl& decl);
   /// Adds a line that does not come from a declaration.
   void Add(int depth, std::string_view form, std::string when, std::string meaning);
 
   /// Returns the lines as a fenced block with aligned columns.
   std::string Format() const;
-  /// Returns the sections that the block refers to, each once, as links.
+  /// Returns the titles of the sections to which the block refers. Each title occurs once.
   const std::vector<std::string_view>& sections() const { return sections_; }
 
  private:

@@ -15,7 +15,7 @@ struct Part {
   std::string text;
 };
 
-/// Returns the text behind `#` in a link to a heading, in the form of GitHub.
+/// Returns the text after `#` in a link to a heading, in the form that GitHub uses.
 std::string Anchor(std::string_view title);
 /// Returns `[title](#anchor)`.
 std::string Link(std::string_view title);

@@ -46,8 +46,8 @@ std::string PlacesOf(Environments environments) {
   return text.empty() ? "resolved ranges" : text;
 }
 
-/// Returns the environments of a function, and the environments in which a check-only function of
-/// the same name applies.
+/// Returns the environments in which a function applies. They include the environments of a
+/// check-only function of the same name.
 Environments EnvironmentsOf(const FunctionFamily& family, const FunctionDecl& f) {
   Environments all = f.environments;
   for (const FunctionDecl& other : family.functions) {

@@ -23,7 +23,8 @@ std::string List(Versions versions) {
   return text;
 }
 
-/// Returns a short name for the place where a shape is written.
+/// Returns a short name for the workflow schemas or the namespace that contain this shape of an
+/// action kind.
 std::string PlaceOf(const Shape& shape) {
   switch (shape.family) {
     case Family::kHws:

@@ -27,7 +27,7 @@ rt::Error CannotWrite(const std::string& output, const std::string& why) {
 }
 
 /// Checks before the link that the program can be written to `output`. Refuses an output that is
-/// not a regular file: /dev/null must survive `-o /dev/null`.
+/// not a regular file, because the link would replace a file such as /dev/null by the program.
 Result<void> CheckWritable(const std::string& output, const rt::NewFile& partial, int reason) {
   struct stat status{};
   if (::stat(output.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
@@ -39,9 +39,9 @@ Result<void> CheckWritable(const std::string& output, const rt::NewFile& partial
   return {};
 }
 
-/// Handles a full disk. lld writes the program into a memory mapping of the file, so a full disk
-/// raises SIGBUS and no system call returns an error. The process cannot recover, so the handler
-/// removes the file and ends the process.
+/// Handles a full disk. lld writes the program into a memory mapping of the file. If the disk is
+/// full, this raises SIGBUS, and no system call returns an error. The process cannot recover, so
+/// the handler removes the file and ends the process.
 class FullDiskHandler {
  public:
   explicit FullDiskHandler(const std::string& output) {
@@ -69,9 +69,9 @@ class FullDiskHandler {
 
 std::string FullDiskHandler::message_;
 
-/// Returns the linker's command line. The runtime, SQLite and libc refer to each other. Their
-/// archives still need no order, because lld keeps all symbols of archives. The order only decides
-/// which definition is used, so libhpdl.a is first.
+/// Returns the linker's command line. The archives of the runtime, SQLite and libc refer to
+/// each other. They may have any order, because lld keeps all symbols of archives. If two archives
+/// define a symbol, the first definition is used, so libhpdl.a is first.
 std::vector<std::string> Arguments(const Options& options, const std::string& partial) {
   const auto input = [&](const char* name) { return options.input_directory + "/" + name; };
   const bool is_static = options.mode == Mode::kStatic;
@@ -158,7 +158,7 @@ rt::Error Explain(const std::string& said) {
                  (other ? "; the runtime beside this hpdlc is of another version" : ""));
 }
 
-/// Runs lld, which replaces the partial file by a file of its own.
+/// Runs lld, which replaces the partial file by a new file.
 Result<void> RunLinker(const std::vector<std::string>& arguments, const std::string& output,
                        const std::string& partial) {
   std::vector<const char*> argv;

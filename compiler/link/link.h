@@ -34,12 +34,13 @@ struct Options {
 /// was made for another ABI than the objects. The error is one sentence.
 Result<void> Link(const Options& options);
 
-/// Returns `../lib/hpdlc` relative to the directory of this program. Uses `argv0` if /proc is
-/// missing.
+/// Returns the path `../lib/hpdlc`, relative to the directory of this executable. Uses `argv0` if
+/// /proc is missing.
 std::string DefaultInputDirectory(const char* argv0);
 
-/// A temporary file for an object that goes to the linker. If the linker can open it through /proc,
-/// it is in memory, else beside the output. The destructor removes it.
+/// A temporary file for an object that the linker reads. If the linker can open files through
+/// /proc, the temporary file is in memory. Otherwise it is in the directory of the output. The
+/// destructor removes it.
 class ScratchFile {
  public:
   explicit ScratchFile(const std::string& beside);

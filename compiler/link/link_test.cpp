@@ -15,7 +15,7 @@ namespace {
 using ::testing::HasSubstr;
 namespace fs = std::filesystem;
 
-/// Links small C programs with the real start files and a runtime archive made by the test.
+/// Links small C programs with the real start files and with a runtime archive that the test makes.
 class LinkTest : public ::testing::Test {
  protected:
   LinkTest() {

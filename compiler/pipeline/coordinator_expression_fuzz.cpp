@@ -17,7 +17,7 @@ namespace {
 
 using namespace hpdl;
 
-/// Takes numbers from the front of the input. Returns 0 when the input is used up.
+/// Reads numbers from the front of the input. Returns 0 when the input is used up.
 class Numbers {
  public:
   Numbers(const std::uint8_t* data, std::size_t size) : data_(data), left_(size) {}
@@ -81,7 +81,7 @@ class AnyCoordinator final : public rt::RunView, public rt::CoordinatorView {
   }
 
  private:
-  static constexpr int kMostLooks = 10'000;  // the most checks for data; low for slow sanitizers
+  static constexpr int kMostLooks = 10'000;  // the most checks for data
   /// Returns a minute in the years 1 to 9999.
   static std::int64_t AnyTime(Numbers* numbers) {
     constexpr std::int64_t kFirst = -62'135'596'800;
@@ -102,8 +102,8 @@ class AnyCoordinator final : public rt::RunView, public rt::CoordinatorView {
 
 }  // namespace
 
-/// Takes any text as an expression of any phase and any action of a coordinator. The text must be
-/// refused or have a value, and its evaluation must be bounded.
+/// Evaluates any text as an expression of any phase, for any action of a coordinator. The compiler
+/// must refuse the text, or the evaluation must end with a value or an error.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   Numbers numbers(data, size);
   const stdlib::Environment environment =

@@ -20,14 +20,14 @@ namespace {
 /// The most bytes of a configuration file. ReadConfigFile() in the runtime has the same limit.
 constexpr std::uint64_t kMostBytes = 64U << 20;
 
-/// True if the program looks up the name among the job's properties: the name is neither a word of
-/// the language nor a constant.
+/// True if the program looks up the name among the job's properties. The name is then neither a
+/// keyword of the expression language nor a constant.
 bool IsProperty(std::string_view name) {
   return rt::IsExpressionName(name) && sema::FindConstant(name, stdlib::kOozieWorkflow) == nullptr;
 }
 
-/// Returns the value in the form for the expression parser. Returns "" if the program can resolve
-/// the value without the compiler.
+/// Returns the value in the form that the expression parser reads. Returns "" if the program can
+/// resolve the value without the compiler.
 std::string ForTheCompiler(const std::string& value) {
   for (const rt::Segment& segment : rt::SplitTemplate(value, false)) {
     if (segment.expression && segment.closed) {
@@ -49,7 +49,8 @@ class JobXmlCompiler {
                  Diagnostics& diagnostics)
       : input_(input), source_(source), workflow_(workflow), diagnostics_(diagnostics) {}
 
-  /// Looks for <job-xml> among the children of an action body.
+  /// Finds each <job-xml> among the children of an action body and adds the expressions of its
+  /// file.
   void Look(ast::Argument& body, const stdlib::StructDecl& decl) {
     for (ast::Argument& child : body.children) {
       if (child.field < decl.elements.size() &&

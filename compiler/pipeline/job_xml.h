@@ -8,12 +8,13 @@
 
 namespace hpdl::pipeline {
 
-/// Adds the expressions in <job-xml> files to the workflow, because Oozie evaluates them. Values in
-/// files of the application that need the compiler (functions, operators) become children of the
-/// <job-xml> argument, with the field stdlib::kJobXmlProperty. From then on they are normal
-/// expressions of the action. The program itself resolves plain ${name}. Expressions that cannot be
-/// parsed are reported at <job-xml> in `source`. The program also handles files that cannot be read
-/// or are not a configuration. See docs/design/action_configuration.md.
+/// Adds the expressions in <job-xml> files to the workflow, because Oozie evaluates them. Skips
+/// files that are not in the application. A value that needs the compiler (functions, operators)
+/// becomes a child of the <job-xml> argument, with the field stdlib::kJobXmlProperty. Later phases
+/// treat it as a normal expression of the action. The program itself resolves plain ${name}.
+/// Expressions that cannot be parsed are reported at <job-xml> in `source`. The program also
+/// handles files that cannot be read or are not a configuration. See
+/// docs/design/action_configuration.md.
 void AddJobXmlExpressions(const Input& input, const SourceBuffer& source, ast::Workflow& workflow,
                           Diagnostics& diagnostics);
 

@@ -19,8 +19,9 @@
 #include "compiler/hir/coordinator.h"
 #include "compiler/hir/hir.h"
 
-/// Compiles buffers with options to diagnostics and a checked program. This code reads and writes
-/// no files. The caller supplies the bytes, from a directory, an editor or a request.
+/// Compiles the bytes of a definition to diagnostics and a checked program. This code reads and
+/// writes no files. The caller supplies the bytes, for example from a directory, an editor or a
+/// request.
 namespace hpdl::pipeline {
 
 using PropertyMap = std::map<std::string, std::string>;
@@ -31,34 +32,36 @@ struct Input {
   std::string bytes;  ///< the definition in any encoding that XML may have
   std::string root;   ///< the prefix of paths in messages about files of the application: "app/"
   /// The other files of the application. Files of default properties have their bytes in `data`.
-  /// For all other files only the paths matter.
+  /// The compiler uses only the paths of the other files.
   std::span<const hir::File> files;
   bool has_all_files = false;  ///< true if `files` are all files of the application
-  /// Returns the bytes of one of `files` that has a path on disk, for files of <job-xml>. Returns
-  /// nullopt if the file cannot be read. The function is empty if files cannot be read at all.
+  /// Returns the bytes of a file that a <job-xml> names. `file` is one of `files` and has a path on
+  /// disk. Returns nullopt if the file cannot be read. The function is empty if files cannot be
+  /// read at all.
   std::function<std::optional<std::string>(const hir::File& file)> read = {};
-  /// Returns the bytes of the file at a relative path below the definition's directory, for the
-  /// files that a coordinator includes. Returns nullopt if there is no such file. The function is
-  /// empty if files cannot be read at all.
+  /// Returns the bytes of a file that a coordinator includes. `path` is relative to the
+  /// definition's directory. Returns nullopt if there is no such file. The function is empty if
+  /// files cannot be read at all.
   std::function<std::optional<std::string>(const std::string& path)> read_beside = {};
 };
 
 /// Options of a compilation. They are plain values and borrow nothing.
 struct Options {
   Diagnostics::Options diagnostics;
-  /// The properties of -D and --config. For a name in both, -D counts. nullopt if neither option
-  /// was given.
+  /// The properties of -D and --config. If both options set a property, the value of -D counts. The
+  /// member is nullopt if neither option was given.
   std::optional<PropertyMap> properties;
   /// True if `properties` are all properties of a run, so that a parameter without value is an
-  /// error. False for a program that is built, because its runs add properties.
+  /// error. The member is false when a program is built, because the runs of the program add
+  /// properties.
   bool all_properties = true;
   std::set<std::string> defined;  ///< the names in -D; empty if other definitions read -D, too
-  /// The names of further properties that the definition gets: see sema::CheckOptions.
+  /// The names of further properties that the definition gets (sema::CheckOptions::also_given).
   std::set<std::string> also_given;
   /// The time of compilation in seconds since 1970. If nullopt, the result must not depend on the
   /// time.
   std::optional<std::int64_t> now;
-  /// False turns the fork and join rules off.
+  /// If false, the rules of forks and joins are not checked.
   bool validate_fork_join = true;
   /// True if the analyses (compiler/analysis) also report constructs that are allowed but
   /// suspicious.
@@ -87,12 +90,12 @@ struct Definition {
   std::vector<analysis::PropertyPlace>
       default_places;         ///< the places of `defaults` in defaults_source
   std::string defaults_path;  ///< the input file from which the defaults come
-  /// The hir of a workflow. Null after an error. Its `files` are empty until AddFiles().
+  /// The hir of a workflow; null after an error. Its `files` are empty until AddFiles() is called.
   std::unique_ptr<hir::Workflow> hir;
   std::unique_ptr<hir::Coordinator> coordinator_hir;  ///< the hir of a coordinator
   std::unique_ptr<hir::Bundle> bundle_hir;            ///< the hir of a bundle
   std::vector<IncludedSource> included;
-  /// The known properties of a coordinator or a bundle, with its defaults. References in their
+  /// The known properties of a coordinator or a bundle, including its defaults. References in their
   /// values are resolved.
   PropertyMap submitted;
   Diagnostics diagnostics;
@@ -111,8 +114,8 @@ std::unique_ptr<Definition> Read(std::string name, std::string bytes, const Opti
 /// Compiles the definition up to its hir. Never returns null.
 std::unique_ptr<Definition> Compile(Input input, const Options& given);
 
-/// Makes files part of the program, except the file that the defaults come from. The definition
-/// must have a hir.
+/// Makes files part of the program, except the file of the default properties. The definition must
+/// have a hir.
 void AddFiles(std::vector<hir::File> files, Definition* definition);
 
 }  // namespace hpdl::pipeline

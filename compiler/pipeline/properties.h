@@ -18,7 +18,7 @@ std::vector<hir::Property> ReadDefaults(const SourceBuffer& source, bool keeps_e
                                         std::vector<analysis::PropertyPlace>* places,
                                         Diagnostics* diagnostics);
 
-/// Reports a properties file that its reader refused.
+/// Reports a properties file that could not be parsed.
 void EmitBadProperties(const SourceBuffer& source, const rt::ConfigProblem& problem,
                        Diagnostics* diagnostics);
 

@@ -5,8 +5,8 @@
 
 namespace hpdl::pipeline {
 
-/// True if a file of this name is probably a secret: a keytab, a key store, a password file or a
-/// private key.
+/// True if the name of the file at `path` shows that the file is probably a secret: a keytab, a key
+/// store, a password file or a private key.
 bool LooksSecret(std::string_view path);
 
 }  // namespace hpdl::pipeline

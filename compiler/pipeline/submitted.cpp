@@ -18,8 +18,8 @@ namespace {
 /// not read.
 constexpr std::size_t kMostFiles = 100;
 constexpr std::size_t kMostIncludedBytes = frontend::ReadLimits().bytes;
-/// The path of an included file may end in the path of a file of the application. Only ends with at
-/// most kLongestPath bytes and kMostNames names are tried.
+/// The path of an included file may end with the path of a file of the application. Only the
+/// endings with at most kLongestPath bytes and kMostNames names are compared.
 constexpr std::size_t kLongestPath = 4096, kMostNames = 64;
 
 /// Returns the value of a text that consists of literals and known properties. Returns nullopt if
@@ -126,9 +126,9 @@ class Includes {
     std::string bytes;
   };
 
-  /// Returns the file of the application with whose path `path` ends. If several files match,
-  /// returns the file with the longest path. For example, `hdfs://nn/app/data/sets.xml` may be
-  /// `data/sets.xml` of the application.
+  /// Returns the file of the application whose path is the end of `path`. If there are several such
+  /// files, returns the file with the longest path. For example, `hdfs://nn/app/data/sets.xml` may
+  /// be `data/sets.xml` of the application.
   std::optional<Found> Find(std::string_view path) {
     if (const std::size_t scheme = path.find("://"); scheme != std::string_view::npos) {
       path.remove_prefix(std::min(path.find('/', scheme + 3), path.size()));
@@ -144,8 +144,8 @@ class Includes {
     return std::nullopt;
   }
 
-  /// Returns the offset at which the longest end of `path` that is within kLongestPath and
-  /// kMostNames begins.
+  /// Returns the offset of the longest ending of `path` that has at most kLongestPath bytes and
+  /// kMostNames names.
   static std::size_t BeginOfEnds(std::string_view path) {
     const std::size_t least = path.size() > kLongestPath ? path.size() - kLongestPath : 0;
     std::size_t begin = path.size();
@@ -200,8 +200,8 @@ PropertyMap ValuesOf(std::span<const ast::Parameter> parameters, const Options& 
   return values;
 }
 
-/// Hides secret values of properties, because expressions may bring them into messages and
-/// pictures.
+/// Hides secret values of properties, because messages and pictures may contain the values of
+/// expressions.
 void HideSecretValues(const PropertyMap& values, Diagnostics* diagnostics) {
   for (const auto& [name, value] : values) {
     if (secrets::NamesSecret(name) && secrets::IsLiteralSecret(value)) {

@@ -5,8 +5,8 @@
 
 namespace hpdl::pipeline {
 
-/// Makes the checks that Oozie makes when a coordinator or a bundle is submitted. For a coordinator
-/// it also reads and checks the data set files that the coordinator includes.
+/// Makes the checks that Oozie makes when a coordinator or a bundle is submitted. Also reads and
+/// checks the data set files that a coordinator includes.
 void CheckSubmission(const Input& input, const Options& options, Definition* definition);
 
 }  // namespace hpdl::pipeline

@@ -31,8 +31,8 @@ char32_t TakeCharacter(std::string_view* text) {
   return character.code;
 }
 
-/// Returns the index of a letter in its font. A sign that the fonts lack gets the index of a
-/// similar sign.
+/// Returns the index of a character in its font. The fonts lack the ballot cross, so it gets the
+/// index of the multiplication sign.
 int GlyphOf(const stbtt_fontinfo& font, char32_t code) {
   constexpr char32_t kBallotCross = 0x2715, kTimes = 0xD7;
   return stbtt_FindGlyphIndex(&font, static_cast<int>(code == kBallotCross ? kTimes : code));
@@ -44,7 +44,7 @@ int AdvanceOf(const stbtt_fontinfo& font, int glyph) {
   return advance;
 }
 
-/// Adds the outline of a glyph. In fonts y grows upwards, in pictures downwards.
+/// Adds the outline of a glyph. In fonts the y axis points upwards, in pictures downwards.
 void AddGlyph(const stbtt_fontinfo& font, int glyph, double scale, double x, double y, Path* path) {
   stbtt_vertex* vertices = nullptr;
   const int count = stbtt_GetGlyphShape(&font, glyph, &vertices);

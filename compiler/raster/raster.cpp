@@ -22,7 +22,7 @@ double LengthOf(pugi::xml_node node, const char* name) {
   return node.attribute(name).as_double();
 }
 
-/// Returns the numbers in a list.
+/// Returns the first N numbers in a text.
 template <std::size_t N>
 std::array<double, N> ReadNumbers(std::string_view text) {
   std::array<double, N> numbers{};

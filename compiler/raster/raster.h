@@ -9,13 +9,13 @@
 
 namespace hpdl::raster {
 
-/// The most pixels of a picture. Larger pictures are drawn smaller.
+/// The most pixels of a picture. Larger pictures are scaled down.
 inline constexpr double kMostPixels = 24e6;
 
 /// Returns the picture of an SVG document as a PNG file, with `scale` pixels for each pixel of the
-/// document. It supports the elements of workflow pictures: rect, circle, path and text in groups.
-/// It supports one style sheet of class selectors and uses its rules for light colours. The error
-/// is one sentence: the document contains an unsupported part.
+/// document. The function supports the elements of workflow pictures: rect, circle, path and text
+/// in groups. It supports one style sheet of class selectors and uses the rules for light colours.
+/// Fails if the document contains an unsupported part; the error is one sentence.
 Result<std::string> WritePng(std::string_view svg, double scale);
 
 }  // namespace hpdl::raster

@@ -77,7 +77,7 @@ bool ReadWeight(std::string_view value, Style* style) {
   return value == "600";
 }
 
-/// Sets one property. Returns false if pictures do not have this property or value.
+/// Sets one property. Returns false if the property or its value is not supported.
 bool Declare(std::string_view property, std::string_view value, Style* style) {
   using Reader = bool (*)(std::string_view, Style*);
   constexpr std::pair<std::string_view, Reader> kReaders[] = {
@@ -101,8 +101,8 @@ bool Declare(std::string_view property, std::string_view value, Style* style) {
   return found != std::end(kReaders) && found->second(value, style);
 }
 
-/// Applies declarations to the style. Returns the first declaration that pictures do not have, or
-/// "".
+/// Applies declarations to the style. Returns the first declaration that is not supported, or "" if
+/// all are supported.
 std::string_view Apply(std::string_view declarations, Style* style) {
   while (!declarations.empty()) {
     const std::string_view declaration = TakeUntil(';', &declarations);
@@ -115,7 +115,7 @@ std::string_view Apply(std::string_view declarations, Style* style) {
   return {};
 }
 
-/// Removes a block of @media, which contains blocks, from the text.
+/// Removes an @media block from the text, with the blocks inside it.
 void PassOver(std::string_view* text) {
   std::size_t depth = 0, at = 0;
   for (; at < text->size(); ++at) {

@@ -33,18 +33,18 @@ struct Style {
   double font_size = 16;
 };
 
-/// The names in an element with which selectors are compared.
+/// The tag and the classes of an element, with which selectors are compared.
 struct Names {
   std::string_view tag;
   std::string_view classes;  ///< separated by blanks
 };
 
 /// The rules of a style sheet, in the order in which they override each other. The object refers to
-/// the text that it was read from.
+/// the text from which it was read.
 class StyleSheet {
  public:
-  /// Reads rules whose selectors are tags and classes, with blanks for descendants. Skips rules of
-  /// @media. An error names the unknown property or value.
+  /// Reads rules whose selectors are tags and classes, with blanks for descendants. Skips the rules
+  /// in @media blocks. The error names the unknown property or value.
   static Result<StyleSheet> Read(std::string_view text);
 
   /// Returns the style of the last element of `path`, which goes from the root to the element.

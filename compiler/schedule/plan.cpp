@@ -19,7 +19,7 @@ namespace {
 using rt::Result;
 using Values = std::map<std::string, std::string>;
 
-/// The parts of a coordinator's program that a plan needs.
+/// The parts of a coordinator's program that a plan uses.
 struct Parts {
   Parts(const hir::Coordinator& coordinator, const Values& values, const PlanOptions& options)
       : texts(coordinator, values, options.write_unknown), tables(coordinator, texts.known()) {}
@@ -87,12 +87,12 @@ class CoordinatorPlan final : public Plan {
     return {};
   }
 
-  /// Returns the first action of the pass that makes the first action of the window. Late actions
-  /// are made in passes of as many actions as the throttle allows. Later passes cover an hour at
-  /// most. Within an hour cron expressions do not follow summer time, so a later pass may begin
-  /// with any action.
+  /// Returns the first action of the pass that makes the first action of the window. Each pass for
+  /// late actions makes as many actions as the throttle allows. Each later pass covers at most an
+  /// hour. Summer time does not move cron actions within an hour, so a later pass may begin with
+  /// any action.
   std::optional<rt::Turn> FirstOfPasses(const rt::MaterialisationSettings& settings) const {
-    // A change of the clocks may move the nominal time of an action by this many seconds.
+    // A change to or from summer time may move the nominal time of an action by this many seconds.
     constexpr std::int64_t kMostMoved = 86'400;
     const std::optional<rt::Turn> first = rt::TurnFrom(schedule_, *window_.from - kMostMoved);
     const std::int64_t before =

@@ -23,8 +23,8 @@ namespace hpdl::schedule {
 struct PlannedData {
   std::string name;  ///< name of the event
   /// The URIs in the order in which the workflow gets them. A URI may depend on the data that
-  /// exists when the action looks for the data. Instead of such a URI, the entry is the text that
-  /// Oozie shows while the action waits, such as `${coord:latest(0)} -> hdfs://nn/${YEAR}`.
+  /// exists when the action checks for data. The entry is then the text that Oozie shows while the
+  /// action waits, such as `${coord:latest(0)} -> hdfs://nn/${YEAR}`.
   std::vector<std::string> uris;
 };
 
@@ -38,12 +38,12 @@ struct PlannedAction {
 /// A selection of a coordinator's actions.
 struct Window {
   /// The time at which the coordinator would be submitted, in seconds since 1970. This time decides
-  /// which actions are late. Late actions are made in passes of several actions, and cron
-  /// expressions follow summer time only within a pass.
+  /// which actions are late. Late actions are made in passes of several actions. Summer time moves
+  /// the actions of cron expressions only within a pass.
   std::int64_t now = 0;
   std::optional<std::int64_t> from, to;  ///< seconds since 1970; `to` itself is not in the window
   std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
-  bool outputs_only = false;  ///< true if actions get no inputs
+  bool outputs_only = false;  ///< true if Each() leaves out the inputs of actions
   /// The steps that Each() may take; null if there is no limit. Each action takes one step, even an
   /// action before the window. Each URI and each kBytesAStep bytes of a URI take one more step.
   /// When the budget is used up, Each() gives no further action.
@@ -58,8 +58,8 @@ struct PlanOptions {
   bool write_unknown = false;
 };
 
-/// The actions of a coordinator, computed with the functions that the coordinator's program calls,
-/// too.
+/// The actions of a coordinator. The plan computes them with the functions that the coordinator's
+/// program calls.
 class Plan {
  public:
   /// Makes a plan. Borrows `coordinator` and `values`, the known properties. The error is one
@@ -76,8 +76,8 @@ class Plan {
   /// that could not be made; at this action the coordinator would fail.
   virtual rt::Result<void> Each(const Window& window,
                                 const std::function<bool(const PlannedAction&)>& take) = 0;
-  /// Returns the number of steps of the last Each(). It may exceed the budget, because Each()
-  /// completes the data of an event even if that takes more steps.
+  /// Returns the number of steps of the last call of Each(). The number may exceed the budget,
+  /// because Each() completes the data of an event even if that takes more steps.
   virtual std::uint64_t spent() const = 0;
 };
 

@@ -11,16 +11,16 @@ namespace hpdl::schedule {
 namespace {
 
 constexpr std::int64_t kMonth = std::int64_t{31} * 24 * 60 * 60;
-/// The steps that the search of one coordinator takes, besides the steps of its plan.
+/// The steps for the search of one coordinator, in addition to the steps of its plan.
 constexpr std::uint64_t kStepsOfALook = 10;
-/// One step covers this number of coordinators whose times are compared with the month.
+/// The search compares the times of this number of coordinators with the month in one step.
 constexpr std::uint64_t kPassedByInAStep = 100;
 
 class SharedOutputs {
  public:
   SharedOutputs(std::span<const StartedCoordinator> coordinators, Budget& budget)
       : budget_(budget) {
-    values_.reserve(coordinators.size());  // plans refer to the entries, so no entry may move
+    values_.reserve(coordinators.size());  // the entries must not move, because plans refer to them
     for (std::size_t i = 0; i < coordinators.size(); ++i) {
       Add(coordinators[i], i);
     }
@@ -64,7 +64,8 @@ class SharedOutputs {
     }
   }
 
-  /// Returns those of `writers` that run in the month from `start` on.
+  /// Returns the numbers of the coordinators in `writers` that run in the month that begins at
+  /// `start`.
   std::vector<std::size_t> RunningFrom(std::int64_t start,
                                        const std::set<std::size_t>& writers) const {
     std::vector<std::size_t> running;

@@ -13,7 +13,7 @@
 
 namespace hpdl::schedule {
 
-/// A coordinator of a bundle, with the properties that it is started with. The pointers are
+/// A coordinator of a bundle, with the properties with which it is started. The pointers are
 /// borrowed.
 struct StartedCoordinator {
   const hir::Coordinator* coordinator = nullptr;

@@ -15,7 +15,7 @@ std::uint32_t Index(hir::ValueId id) {
   return id.index;
 }
 
-/// Returns the names of the data sets that events use, as far as the names are known.
+/// Returns the names of the data sets that events use. Unknown names are left out.
 std::set<std::string> UsedDatasets(const hir::Coordinator& coordinator,
                                    const sema::KnownTexts& known) {
   std::set<std::string> used;

@@ -12,7 +12,7 @@
 
 namespace hpdl::schedule {
 
-/// The tables of a coordinator's program, but only the parts on which times and data depend. The
+/// The tables of a coordinator's program, limited to the parts on which times and data depend. The
 /// tables leave out the controls (except the throttle), the input logic, the application, the
 /// configuration, and data sets that no event uses. The number of an expression is the number of
 /// its value in the hir.

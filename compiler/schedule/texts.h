@@ -26,8 +26,8 @@ class Texts final : public rt::CoordinatorTexts, public rt::RunView {
 
   const sema::KnownTexts& known() const { return known_; }
 
-  /// Returns the value of a text; "" for a text that is not written. The error names the text that
-  /// depends on properties that are not given.
+  /// Returns the value of a text; "" for a text that is not written. If a text depends on
+  /// properties that are not given, the error names the text.
   rt::Result<std::string> Of(std::uint32_t expression, const rt::CoordinatorView* view,
                              rt::CoordinatorNotes* notes) const override;
 
@@ -51,7 +51,8 @@ class Texts final : public rt::CoordinatorTexts, public rt::RunView {
   /// `values_` and, for each unknown property NAME, the value `${NAME}`.
   std::map<std::string, std::string> with_unknown_;
   const sema::KnownTexts known_, written_;
-  /// For each text of the job, by its number: its place in words, for error messages.
+  /// The place of each text of the job in words, by the number of the text. Error messages contain
+  /// these words.
   std::map<std::uint32_t, std::string> places_;
   std::unordered_set<std::uint32_t> uris_;  ///< texts that are uri-templates
   const bool write_unknown_;

@@ -38,8 +38,8 @@ class NamedSecrets {
  private:
   void Tag(Markup::Type type) {
     depth_ += type == Markup::Type::kStart ? 1 : type == Markup::Type::kEnd ? -1 : 0;
-    // The value of a secret must be in the element that contains the element of the name. At the
-    // end of that element, the search for the value ends.
+    // The value of a secret must be in the element that contains the element of the name. The
+    // search for the value ends at the end of that element.
     left_ = depth_ < name_depth_ - 1 ? 0 : left_;
   }
 
@@ -59,7 +59,8 @@ class NamedSecrets {
     }
   }
 
-  /// Records the parts of a value between its expressions. An expression is not a secret.
+  /// Records the parts of a value that are outside its expressions, because an expression is not a
+  /// secret.
   void Value(std::size_t at, std::size_t end) {
     while (at < end) {
       const std::size_t expression = std::min(text_.find("${", at), end);
@@ -71,15 +72,15 @@ class NamedSecrets {
     }
   }
 
-  /// The number of texts after the name of a secret in which its value is looked for. The value may
-  /// occur twice, or after one unrelated text.
+  /// The number of texts after the name of a secret that may contain its value. The value may occur
+  /// twice, or after one unrelated text.
   static constexpr int kValues = 2;
 
   std::string_view text_;
   std::vector<Range> found_;
   std::int64_t depth_ = 0;
   std::int64_t name_depth_ = 0;  ///< the depth of the latest name of a secret
-  int left_ = 0;                 ///< number of next texts that may be the value of that name
+  int left_ = 0;                 ///< the number of next texts that may be the value of a secret
 };
 
 }  // namespace

@@ -9,12 +9,12 @@
 /// Finds secrets in the bytes of a file. The file may be XML that cannot be parsed.
 namespace hpdl::secrets {
 
-/// Returns the texts that follow the name of a secret in the same element. Element names do not
-/// matter.
+/// Returns the ranges of the texts that follow the name of a secret in the same element. Element
+/// names do not matter.
 std::vector<Range> FindNamedInMarkup(std::string_view text);
 
-/// Returns the results of FindNamedInMarkup() and FindSecrets(). Serves files that have no syntax
-/// tree.
+/// Returns the results of FindNamedInMarkup() and FindSecrets() together. The function is for files
+/// that have no syntax tree.
 std::vector<Range> FindInFile(std::string_view text);
 
 }  // namespace hpdl::secrets

@@ -82,7 +82,7 @@ SecretTexts::SecretTexts(const Secrets& secrets) {
 }
 
 void SecretTexts::Add(std::string_view text) {
-  constexpr std::size_t kLeast = 3;  // shorter texts occur in every message and are not masked
+  constexpr std::size_t kLeast = 3;  // shorter texts occur in many messages and are not masked
   text = Trimmed(text);
   if (text.size() >= kLeast) {
     const std::string_view begin = text.substr(0, kMostCompared);

@@ -14,14 +14,14 @@
 
 namespace hpdl {
 
-/// Holds the secrets: ranges of files and texts that the compiler never shows. Add() and Shown()
+/// Stores the secrets: ranges of files and texts that the compiler never shows. Add() and Shown()
 /// take logarithmic time in the number of secrets, in any order.
 class Secrets {
  public:
   void Add(const SourceBuffer* source, Range range);
-  /// Adds a secret text that is in no file: the value of a given property.
+  /// Adds a secret text that is not in a file: the value of a given property.
   void Add(std::string_view text) { texts_.emplace(text); }
-  /// Returns the bytes of `range` with secrets as asterisks. Line ends stay.
+  /// Returns the bytes of `range`. Asterisks replace the bytes of secrets, except line ends.
   std::string Shown(const SourceBuffer& source, Range range) const;
 
  private:
@@ -33,23 +33,25 @@ class Secrets {
   std::set<std::string> texts_;
 };
 
-/// The texts of all secrets known so far. Finds these secrets in the values that a message quotes.
+/// The texts of all secrets in a Secrets object. Finds these secrets in the values that a message
+/// quotes.
 class SecretTexts {
  public:
   explicit SecretTexts(const Secrets& secrets);
 
-  /// Returns `text` with each secret as asterisks. A secret of fewer than six letters is masked
-  /// only where it is a whole word. The time is almost proportional to the length of the text.
+  /// Returns `text` with asterisks in place of each secret. A secret of one or two bytes is not
+  /// masked. A secret of three to five bytes is masked only if it is a whole word. The time is
+  /// almost proportional to the length of the text.
   std::string Masked(std::string_view text) const;
-  /// Masks the secrets in the values of a message. The compiler's own words contain no secrets, so
-  /// they stay.
+  /// Masks the secrets in the values of a message. The compiler's own words contain no secrets and
+  /// stay unchanged.
   Message MaskedValues(const Message& message) const;
 
  private:
   static constexpr std::size_t kMostCompared = 64;
 
   void Add(std::string_view text);
-  /// Returns the number of bytes at `at` that belong to a secret; 0 if no secret begins there.
+  /// Returns the number of bytes of the secret that begins at `at`; 0 if no secret begins there.
   std::size_t LengthAt(std::string_view text, std::size_t at) const;
 
   /// Maps the first bytes of secrets to the length of the longest secret that begins with these

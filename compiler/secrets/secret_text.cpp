@@ -15,10 +15,11 @@ constexpr std::size_t kNone = std::string_view::npos;
 /// A pattern for a secret inside a text.
 struct Look {
   RE2 pattern;
-  /// The groups of the pattern. `name` is the group with the name of the secret, or 0. `secret` is
-  /// the group with the secret; it is empty if ValueAt() finds the end of the secret.
+  /// The groups of the pattern. `name` is the group that matches the name of the secret, or 0.
+  /// `secret` is the group that matches the secret; it matches an empty text if ValueAt() finds the
+  /// end of the secret.
   int name = 0, secret = 1;
-  const char* what = "";  ///< the words for a secret without a name, for messages about the secret
+  const char* what = "";  ///< the words in messages for a secret without a name
 
   Look(const char* text, int name_group, int secret_group, const char* what_text)
       : pattern(text, RE2::Latin1), name(name_group), secret(secret_group), what(what_text) {}
@@ -26,12 +27,12 @@ struct Look {
 
 /// The patterns. The time for a pattern is proportional to the length of the text.
 struct Patterns {
-  // The patterns for names expect names in the form that Words() returns.
+  // The patterns for names apply to names in the form that Words() returns.
 
-  /// Names that contain the name of a secret but do not name a secret. Either the last word makes
-  /// the name a property of a secret ("password.file"), or the name only looks like the name of a
-  /// secret. Examples of the latter are "unk_token" (a token of a vocabulary), "first_pass" (a pass
-  /// of a computation) and "old_pwd" (a working directory).
+  /// Names that contain the name of a secret but do not name a secret. The last word may make the
+  /// name a property of a secret, as in "password.file". In other cases the name only resembles the
+  /// name of a secret. Examples are "unk_token" (a token of a vocabulary), "first_pass" (a pass of
+  /// a computation) and "old_pwd" (a working directory).
   RE2 about{
       R"((?:^|\.)(?:file|path|dir|directory|location|class|provider|alias|url|uri|endpoint|enabled)"
       R"(|required|renewer|interval|lifetime|expiry|timeout|type|algorithm|kind|service|name|ids?)"
@@ -50,9 +51,9 @@ struct Patterns {
              RE2::Latin1};
   RE2 token{"[a-z0-9]*token[a-z0-9]*", RE2::Latin1};
 
-  /// Values that do not contain the secret itself: expressions, shell variables, paths, counts,
-  /// switches, files, classes, references to a secret that is stored elsewhere, rows of asterisks,
-  /// and template placeholders (@name@, {{ name }}, __NAME__, <name>).
+  /// Values that do not contain the secret itself. They are expressions, shell variables, paths,
+  /// counts, switches, files, classes and references to a secret that is stored elsewhere. Rows of
+  /// asterisks and template placeholders (@name@, {{ name }}, __NAME__, <name>) also match.
   RE2 elsewhere{
       R"(\$\{|#\{|://|^[$/%`]|^[0-9]{1,3}$|^(?i:true|false|yes|no|none|null|on|off)$)"
       R"(|\.(?i:jceks|jks|p12|pem|key|txt|xml|file|keytab|password|properties)$)"
@@ -90,7 +91,8 @@ bool Matches(const re2::StringPiece& text, const RE2& pattern) {
   return RE2::PartialMatch(text, pattern);
 }
 
-/// Returns "dbPassword", "db.password" and "DB_PASSWORD" as "db.password".
+/// Returns a name as lower-case words with points: "db.password" for "dbPassword", "db.password"
+/// and "DB_PASSWORD".
 std::string Words(std::string_view name) {
   std::string words;
   bool capital = true;  // the letter before was a capital

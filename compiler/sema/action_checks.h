@@ -8,10 +8,10 @@
 /// Checks for actions of every kind.
 namespace hpdl::sema {
 
-/// Calls CheckCredentials(). Warns of configurations that set the user of an action.
+/// Calls CheckCredentials(), and warns of configurations that set the user of an action.
 void CheckActions(const ast::Workflow& workflow, const Reporter& reporter);
 
-/// Reports retry-max and retry-interval whose expressions can never give a number (ElType). Warns
+/// Reports a retry-max or retry-interval whose expression can never give a number (ElType). Warns
 /// of a retry-policy whose expression can never give the name of a policy (UnknownWord).
 void CheckRetryTypes(const hir::Workflow& workflow, const Reporter& reporter);
 

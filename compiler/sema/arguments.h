@@ -11,34 +11,35 @@
 
 namespace hpdl::sema {
 
-/// The place in the ast from which an argument of an action in hir comes.
+/// The argument in the ast from which an argument of an action in hir comes.
 struct ArgumentSource {
   const ast::Argument* written = nullptr;  ///< borrowed from the ast
   /// True if the argument is from <global>, and not from the action itself.
   bool from_global = false;
 };
 
-/// Arguments in preorder and the source of each argument. Both vectors have the same length.
+/// Arguments in preorder and the source of each argument. `args` and `sources` have the same
+/// length.
 struct LoweredArguments {
   std::vector<hir::Arg> args;
   std::vector<ArgumentSource> sources;
 };
 
-/// Lowers bodies of actions from ast to hir. Adds the addresses of the cluster from <global> to
-/// actions without addresses.
+/// Lowers bodies of actions from ast to hir. If an action has no address of the cluster, adds the
+/// address from <global>.
 class ArgumentLowering {
  public:
-  /// kLower lowers <global>. kPresence only finds out which addresses <global> has. With kPresence,
-  /// a second object for the same workflow does not report the mistakes of <global> again.
+  /// kLower lowers <global>. kPresence only finds out which addresses <global> has. A second object
+  /// for the same workflow uses kPresence, so that mistakes of <global> are reported once.
   enum class GlobalUse : std::uint8_t { kLower, kPresence };
 
   /// The arguments must outlive the object.
   ArgumentLowering(const ast::Workflow& workflow, GlobalUse use, ExpressionLowering& expressions,
                    const Reporter& reporter);
 
-  /// Returns the arguments of `node` in preorder. An address of the cluster that the node lacks is
-  /// taken from <global> and comes first. Reports MissingCluster if neither the node nor <global>
-  /// has an address that the kind needs.
+  /// Returns the arguments of `node` in preorder. If the node lacks an address of the cluster, the
+  /// address from <global> is added at the beginning. Reports MissingCluster if an address that the
+  /// kind needs is neither in the node nor in <global>.
   LoweredArguments Lower(const ast::Node& node);
 
   /// Returns the arguments of <global> itself, for the runtime.

@@ -7,8 +7,8 @@
 namespace hpdl::sema {
 namespace {
 
-/// If `expr` consists of variables that `op` joins without blanks, returns the name that it looks
-/// like, such as "output-dir". Otherwise returns "".
+/// If `expr` consists of variables that `op` joins without blanks, returns the text of the
+/// expression, such as "output-dir". Otherwise returns "".
 std::string JoinedNames(const WrittenExpressions& all, const ast::Expr& expr, Op op) {
   const auto is_variable = [&](ast::ExprId id) {
     return all.pool[id].kind == ast::ExprKind::kName && all.bound[id.index].constant == nullptr;
@@ -33,7 +33,7 @@ std::string MinusHint(const std::string& name) {
          "') for the property of that name, or put blanks around - if a subtraction is meant";
 }
 
-/// Returns the warning for a whole `${...}` that gives a text; "" if no warning is needed.
+/// Returns the warning for a whole `${...}` whose value becomes a text; "" if no warning is needed.
 std::string ArithmeticHint(const WrittenExpressions& all, const ast::Expr& expr) {
   if (const std::string name = JoinedNames(all, expr, Op::kSubtract); !name.empty()) {
     return MinusHint(name);

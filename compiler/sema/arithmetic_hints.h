@@ -7,19 +7,19 @@
 #include "compiler/base/source.h"
 #include "compiler/sema/expression.h"
 
-/// Warnings about names that are joined by - or / without blanks. They look like one name, but are
-/// read as arithmetic.
+/// Warnings about names that are joined by - or / without blanks. An author may mean one name, but
+/// Oozie reads the names as arithmetic.
 namespace hpdl::sema {
 
-/// The tables for looking up the names of an expression; all are borrowed.
+/// The tables for the search of the names in an expression; all are borrowed.
 struct WrittenExpressions {
   const ast::ExprPool& pool;
   std::span<const Bound> bound;  ///< bindings by ast::ExprId, for all parts of the expression
   const SourceBuffer& source;
 };
 
-/// Warns (ReadAsArithmetic) if a `${...}` that gives a text looks like one name: `${output-dir}` or
-/// `${file/.csv/.txt}`. `whole` is one expression, or a text with expressions.
+/// Warns (ReadAsArithmetic) if a `${...}` whose value becomes a text resembles one name:
+/// `${output-dir}` or `${file/.csv/.txt}`. `whole` is one expression, or a text with expressions.
 void WarnOfArithmetic(const WrittenExpressions& all, const ast::Expr& whole,
                       Diagnostics& diagnostics);
 

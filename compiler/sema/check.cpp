@@ -119,7 +119,7 @@ void KeepBound(std::span<const Bound> more, std::vector<Bound>* all) {
 }
 
 /// Binds expressions that nothing evaluates, such as the expressions in a credential that no action
-/// asks for. Reports nothing.
+/// uses. Reports nothing.
 void BindRest(const ast::Workflow& workflow, std::vector<Bound>* all) {
   const stdlib::Environment environment =
       workflow.dialect == hir::Dialect::kHws ? stdlib::kHwsWorkflow : stdlib::kOozieWorkflow;
@@ -134,8 +134,8 @@ void BindRest(const ast::Workflow& workflow, std::vector<Bound>* all) {
   }
 }
 
-/// Reports literal arguments that name no node. This is not an error: the function has the same
-/// result as for a node that has not run.
+/// Reports string literals that should name a node if there is no such node. The diagnostic is not
+/// an error, because the function has the same result as for a node that has not run.
 void CheckNodeReferences(std::span<const Call> calls, const Graph& graph,
                          const Reporter& reporter) {
   NodeHints hints(*graph.workflow);
@@ -159,7 +159,7 @@ void CheckNodeReferences(std::span<const Call> calls, const Graph& graph,
   }
 }
 
-/// Reports token:put in places that are not evaluated exactly once for one node.
+/// Reports token:put in a value that may be evaluated more than once, or for no node.
 void CheckPuts(const hir::Workflow& workflow, const Reporter& reporter) {
   const auto check = [&](hir::ValueId id, std::string_view place) {
     if (!id.valid()) {
@@ -246,8 +246,8 @@ void LowerAgreements(NodeLowering& lowering, Checked& checked) {
                         [](const hir::Agreement& each) { return !each.node.valid(); });
 }
 
-/// Passes on the diagnostics of unreachable nodes. If `certain` is true, no run reaches these
-/// nodes. An expression in them that can only fail is then never evaluated, so it is no error.
+/// Reports the diagnostics of unreachable nodes. If `certain` is true, no run reaches these nodes.
+/// An error in an expression then becomes the warning FailsIfReached.
 void PassOn(const Diagnostics& found, bool certain, Diagnostics& diagnostics) {
   for (Diagnostic& diagnostic : found.Sorted()) {
     const bool no_error = certain && (diagnostic.kind == DiagnosticKind::kElType ||
@@ -282,8 +282,8 @@ void CheckUnreachable(Checked& checked, const Reporter& reporter) {
   KeepBound(lowering.expressions().bound(), &checked.bound);
 }
 
-/// Emits one warning at the first SLA element, because definitions with SLA elements tend to have
-/// an SLA element in each action.
+/// Emits one warning at the first SLA element, because many definitions have an SLA element in each
+/// action.
 void WarnOfSla(const ast::Workflow& workflow, const Reporter& reporter) {
   const ast::Sla* first = nullptr;
   std::size_t count = 0;

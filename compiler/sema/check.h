@@ -20,25 +20,26 @@ namespace hpdl::sema {
 
 /// The inputs of the check besides the definition.
 struct CheckOptions {
-  /// Properties given by -D and --config. Missing parameters are reported only if this member is
-  /// set.
+  /// The properties of -D and --config. Missing parameters are reported only if this member has a
+  /// value.
   std::optional<std::map<std::string, std::string>> properties;
   /// Names of further properties that the run will get. Their values are not known yet.
   std::set<std::string> also_given;
   /// Properties of the application's config-default.xml or configuration.xml.
   std::vector<hir::Property> defaults;
-  /// False switches the rules of forks and joins off, even if `properties` and `defaults` do not.
-  /// The run then pairs forks and joins.
+  /// If false, the rules of forks and joins are not checked, even if `properties` and `defaults` do
+  /// not switch them off. The run then pairs forks and joins.
   bool validate_fork_join = true;
 };
 
-/// True unless the properties switch the rules of forks and joins off by
-/// oozie.wf.validate.ForkJoin=false. Reads the value as Hadoop reads a boolean: case and
+/// Returns false if the properties switch the rules of forks and joins off by
+/// oozie.wf.validate.ForkJoin=false. The value is read as Hadoop reads a boolean. Case and
 /// surrounding blanks do not matter, and a value other than "true" and "false" changes nothing.
 bool ValidatesForkJoin(const std::map<std::string, std::string>& properties);
 
-/// The calls that each node makes. Node n of the ast makes `all[first[n]..first[n + 1]]`. The calls
-/// before `first[0]` belong to no node. Unreachable nodes have no calls.
+/// The calls that each node makes. The calls of node n of the ast are the entries of `all` from
+/// `first[n]` to before `first[n + 1]`. The entries before `first[0]` belong to no node.
+/// Unreachable nodes have no calls.
 struct Calls {
   std::vector<Call> all;
   std::vector<std::uint32_t> first;
@@ -50,8 +51,8 @@ struct Calls {
 
 /// The checked program and the facts that the check found.
 struct Checked {
-  /// Null after an error of the definition; the other members are then incomplete. A parameter
-  /// without a value is not an error of the definition.
+  /// The checked workflow. It is null after an error of the definition; the other members are then
+  /// incomplete. A parameter without a value is not an error of the definition.
   std::unique_ptr<hir::Workflow> hir;
   Graph graph;                     ///< borrows from the ast
   std::vector<hir::NodeId> nodes;  ///< hir node of each ast node; invalid for an unreachable node

@@ -15,11 +15,11 @@
 namespace hpdl::sema {
 namespace {
 
-/// The most properties that the credentials of all actions together may have: a hostile definition
-/// could ask for many credentials many times.
+/// The most properties that the credentials of all actions together may have. Without this limit, a
+/// hostile definition could use many credentials in many actions.
 constexpr std::size_t kMostRows = 100'000;
 
-/// Returns the source for arguments that are not in the definition.
+/// Returns an empty argument, as the source of arguments that are not in the definition.
 const ast::Argument& NotWritten() {
   static const ast::Argument kNothing;
   return kNothing;
@@ -32,8 +32,8 @@ const ast::Argument* Child(const ast::Argument& parent, std::uint32_t field) {
   return found == parent.children.end() ? nullptr : &*found;
 }
 
-/// Returns the field for the properties of the node's credentials; nullopt if the node asks for no
-/// credentials or cannot use them.
+/// Returns the field for the properties of the node's credentials. Returns nullopt if the node has
+/// no `cred` attribute or its kind cannot use credentials.
 std::optional<std::uint32_t> FieldOf(const ast::Node& node) {
   return node.kind == nullptr || !node.credentials
              ? std::nullopt
@@ -41,7 +41,7 @@ std::optional<std::uint32_t> FieldOf(const ast::Node& node) {
 }
 
 /// The names of the properties that have a value in a credential. `certain` is false if some names
-/// hold expressions.
+/// contain expressions.
 struct Given {
   std::vector<std::string_view> names;
   bool certain = true;
@@ -82,7 +82,7 @@ class Checks {
     }
   }
 
-  /// Warns of a node that asks for credentials in a workflow without <credentials>.
+  /// Warns of a node that uses credentials in a workflow without <credentials>.
   void WarnOfNone(const ast::Node& node) {
     if (FieldOf(node) && !CredentialNames(*node.credentials).empty()) {
       reporter_.Emit(DiagnosticKind::kNoCredentials, node.credentials->range,

@@ -22,22 +22,22 @@ std::string CredentialKey(std::string_view name);
 std::vector<std::string_view> CredentialNames(const ast::Name& attribute);
 
 /// Warns of credentials that are declared twice, have an unknown type, or lack a property that the
-/// type needs. Warns of actions that ask for a credential which <credentials> does not declare, or
-/// for any credential in a workflow without <credentials>.
+/// type needs. Warns of actions that use an undeclared credential. Also warns of actions that use
+/// credentials in a workflow without <credentials>.
 void CheckCredentials(const ast::Workflow& workflow, const Reporter& reporter);
 
-/// Lowers credentials to properties of the actions that ask for them (stdlib/core/credential.h).
-/// Lowers each credential once.
+/// Lowers credentials to properties of the actions that use them (stdlib/core/credential.h). Lowers
+/// each credential once.
 class CredentialLowering {
  public:
   /// The arguments must outlive the object.
   CredentialLowering(const ast::Workflow& workflow, ExpressionLowering& expressions,
                      const Reporter& reporter);
 
-  /// Appends a <configuration> to the arguments of `node` if the node asks for credentials, its
-  /// kind can use them, and the workflow has a <credentials>. In a workflow without <credentials>
-  /// the action starts without credentials, as in Oozie. Reports XmlTooLarge if the credentials of
-  /// all actions together have too many properties.
+  /// Appends a <configuration> to the arguments of `node` if the node uses credentials, its kind
+  /// can use them, and the workflow has a <credentials>. In a workflow without <credentials> the
+  /// action starts without credentials, as in Oozie. Reports XmlTooLarge if the credentials of all
+  /// actions together have too many properties.
   void Append(const ast::Node& node, LoweredArguments* out);
 
  private:

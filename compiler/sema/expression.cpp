@@ -34,7 +34,7 @@ struct ExpressionLowering::Impl {
   std::vector<Call> calls;
   std::vector<Bound> bound;
   FailureFinder judge;
-  /// Call::conditional of a call in the part of the expression that is being lowered.
+  /// The value of Call::conditional for calls in the part of the expression that is being lowered.
   bool conditional = false;
   /// The environment of the part of the expression that is being lowered.
   stdlib::Environment environment = stdlib::kOozieWorkflow;
@@ -58,8 +58,8 @@ struct ExpressionLowering::Impl {
     return {};
   }
 
-  /// Returns the slot of a free variable. Check() has already declared the variables of
-  /// <parameters>.
+  /// Returns the index of a variable in `out.parameters`, and adds the variable if it is new.
+  /// Check() has already declared the variables of <parameters>.
   std::uint32_t ParameterIndex(const std::string& name, Range range) {
     for (; indexed_parameters < out.parameters.size(); ++indexed_parameters) {
       parameters.emplace(out.parameters[indexed_parameters].name,
@@ -94,11 +94,11 @@ struct ExpressionLowering::Impl {
     return Finish(expr, std::move(lowered));
   }
 
-  /// For each operand, the result of FailureFinder::mark() before the operand was lowered.
+  /// The results of FailureFinder::mark() before each operand was lowered.
   using Marks = std::vector<FailureFinder::Mark>;
 
-  /// Lowers the operands in order. Returns false if any operand has an error. Goes on after an
-  /// error, to find all errors.
+  /// Lowers the operands in order. Returns false if an operand has an error. After an error the
+  /// function continues, to find all errors.
   bool LowerOperands(const ast::Expr& expr, hir::Expr* lowered, Marks* marks) {
     bool ok = true;
     for (std::size_t i = 0; i < expr.operands.size(); ++i) {
@@ -157,7 +157,7 @@ struct ExpressionLowering::Impl {
     return Finish(expr, std::move(lowered), marks);
   }
 
-  /// Lowers an expression that consists only of operands.
+  /// Lowers an expression whose only parts are its operands.
   hir::ExprId LowerComposite(const ast::Expr& expr, hir::ExprKind kind) {
     hir::Expr lowered;
     lowered.kind = kind;

@@ -15,7 +15,7 @@
 
 namespace hpdl::sema {
 
-/// A call in the definition, with its arguments that are string literals.
+/// A call in the definition. `literals` has the arguments that are string literals.
 struct Call {
   struct Literal {
     std::uint32_t argument = 0;  ///< index of the argument, from 0
@@ -25,16 +25,16 @@ struct Call {
   const stdlib::FunctionDecl* function = nullptr;
   std::vector<Literal> literals;
   Range range;
-  /// True if the author expects that the call may have no value, see MayBeMissing().
+  /// True if the author expects that the call may have no value (see MayBeMissing()).
   bool conditional = false;
 
   /// Returns the literal that names a node (stdlib::ArgumentRole), or null.
   const Literal* Node() const;
-  /// Returns the literal given for an argument, or null.
+  /// Returns the literal that is the argument with this index, or null.
   const Literal* At(std::uint32_t argument) const;
 };
 
-/// The facts about a written expression of any kind. They are kept so that no later phase has to
+/// The facts about a written expression of any kind. They are stored so that later phases need not
 /// bind or type the expression again.
 struct Bound {
   bool visited = false;                            ///< false if nothing evaluates the expression
@@ -45,40 +45,41 @@ struct Bound {
 };
 
 /// Lowers expressions from ast to hir. Binds functions by name, number of arguments and
-/// environment. Tells constants from parameters, and finds types and effects. Shares equal
-/// expressions and values through `out.exprs` and `out.values`. One object serves one definition.
-/// The arguments of the constructor must outlive the object. Reports UnknownFunction, WrongArity,
-/// ElType for parts that fail whenever they are evaluated, FailsIfReached and ReadAsArithmetic;
-/// never MissingParameter.
+/// environment. Distinguishes constants from parameters, and finds types and effects. Shares equal
+/// expressions and values through `out.exprs` and `out.values`. One object lowers all expressions
+/// of one definition. The arguments of the constructor must outlive the object. Reports
+/// UnknownFunction, WrongArity, ElType for parts that fail whenever they are evaluated,
+/// FailsIfReached and ReadAsArithmetic. Does not report MissingParameter.
 class ExpressionLowering {
  public:
   ExpressionLowering(const ast::ExprPool& pool, const SourceBuffer& source, hir::Expressions& out,
                      Diagnostics& diagnostics);
   ~ExpressionLowering();
 
-  /// Returns the typed form of an expression that stands in `environment`. Reports an error if the
-  /// value can never be converted to `target` (kAny: any value fits). Returns an invalid id after
-  /// any error in the expression. A free variable becomes a parameter. If `out.parameters` has an
-  /// entry of that name, the function marks the entry as used. Otherwise it adds an entry with the
-  /// place of the first use.
+  /// Returns the typed form of an expression in `environment`. Reports an error if the value can
+  /// never be converted to `target` (kAny: any value fits). Returns an invalid id after any error
+  /// in the expression. A variable that is not a constant becomes a parameter. If `out.parameters`
+  /// has an entry of that name, the function marks the entry as used. Otherwise the function adds
+  /// an entry with the place of the first use.
   hir::ExprId Lower(ast::ExprId expr, stdlib::Type target, stdlib::Environment environment);
 
-  /// Returns the slot of `out.values` for a text that may hold expressions. A constant result has
-  /// no `expr`. Returns an invalid id after an error.
+  /// Returns the index in `out.values` of a text that may contain expressions. A constant result
+  /// has no `expr`. Returns an invalid id after an error.
   hir::ValueId LowerValue(const ast::Template& text, stdlib::Type target);
 
-  /// Returns the slot of `out.values` for a string that begins with `prefix` and goes on with
-  /// `text`. Returns an invalid id after an error.
+  /// Returns the index in `out.values` of a string that consists of `prefix` and `text`. Returns an
+  /// invalid id after an error.
   hir::ValueId LowerPrefixed(std::string_view prefix, const ast::Template& text);
 
-  /// Returns the slot of `out.values` for a text without expressions.
+  /// Returns the index in `out.values` of a text without expressions.
   hir::ValueId Constant(std::string_view text, stdlib::Type target, Range range);
 
-  /// The calls of functions in order of appearance. The calls inside a call come before it.
+  /// Returns the calls of functions in order of appearance. The calls in the arguments of a call
+  /// come before that call.
   const std::vector<Call>& calls() const;
 
-  /// The bindings by index of the ast expression. The vector is shorter than the pool if the last
-  /// expressions were not lowered.
+  /// Returns the bindings by index of the ast expression. The vector is shorter than the pool if
+  /// the last expressions were not lowered.
   const std::vector<Bound>& bound() const;
 
  private:

@@ -4,14 +4,14 @@
 #include "compiler/ast/expr.h"
 #include "compiler/hir/hir.h"
 
-/// Parts of hir expressions that follow from the literal or the operands alone.
+/// Finds the parts of hir expressions that depend only on the literal or the operands.
 namespace hpdl::sema {
 
-/// Returns the constant of a number, a text or a boolean; the constant null for any other
+/// Returns the constant of a number, a text or a boolean. Returns the constant null for any other
 /// expression.
 hir::Expr LiteralOf(const ast::Expr& written);
 
-/// Returns the type of an expression that consists only of operands in `expressions`.
+/// Returns the type of an expression whose only parts are its operands in `expressions`.
 hir::Type TypeOfComposite(const hir::Expr& expr, const hir::Expressions& expressions);
 
 }  // namespace hpdl::sema

@@ -66,7 +66,7 @@ void FailureFinder::Add(hir::ExprId id, const ast::Expr& written, std::span<cons
   }
 }
 
-/// Judges an expression that evaluates all of its operands.
+/// Finds the outcome of an expression that evaluates all of its operands.
 void FailureFinder::JudgeStrict(hir::ExprId id, const ast::Expr& written) {
   const std::vector<hir::ExprId>& operands = At(id).operands;
   const bool fails = std::any_of(operands.begin(), operands.end(), [&](hir::ExprId operand) {
@@ -205,7 +205,7 @@ void FailureFinder::JudgeConditional(hir::ExprId id, const ast::Expr& written,
     }
     OutcomeOf(id) = std::move(taken);
   } else if (yes.kind == Outcome::Kind::kFails && no.kind == Outcome::Kind::kFails) {
-    OutcomeOf(id).kind = Outcome::Kind::kFails;  // both branches fail
+    OutcomeOf(id).kind = Outcome::Kind::kFails;  // the two branches fail
   } else {
     Doubt(before[1], mark());
   }

@@ -12,7 +12,7 @@
 
 namespace hpdl::sema {
 
-/// The result of an expression, as far as it is known before a run.
+/// The result of an expression, if it is known before a run.
 struct Outcome {
   enum class Kind : std::uint8_t { kUnknown, kConstant, kFails };
   Kind kind = Kind::kUnknown;
@@ -26,16 +26,16 @@ struct Failure {
   bool certain = true;  ///< true if each evaluation of the whole expression evaluates this part
 };
 
-/// Folds expressions while they are lowered, operands first, and judges the parts that a run can
-/// reach. A run does not reach the branch that a known condition does not take. It does not reach
-/// the right side of an `and` or `or` that the left side decides. Evaluates with the functions of
-/// the runtime.
+/// Folds expressions while they are lowered, operands first, and finds failures in the parts that a
+/// run can reach. A run does not reach the branch that a known condition excludes. A run does not
+/// reach the right side of an `and` or `or` if the left side decides the result. Evaluates with the
+/// functions of the runtime.
 class FailureFinder {
  public:
   /// A position in failures(): the number of failures found so far.
   using Mark = std::size_t;
 
-  /// Both arguments must outlive the object. `judged` has the lowered forms of the pool's
+  /// The arguments must outlive the object. `judged` has the lowered forms of the pool's
   /// expressions.
   FailureFinder(const ast::ExprPool& pool, const hir::Expressions& judged)
       : pool_(pool), judged_(judged) {}
@@ -43,7 +43,7 @@ class FailureFinder {
   Mark mark() const { return failures_.size(); }
 
   /// Finds the outcome of `id`, the lowered form of `written`. `before[i]` is the result of mark()
-  /// before operand i was judged.
+  /// before operand i was added.
   void Add(hir::ExprId id, const ast::Expr& written, std::span<const Mark> before);
 
   /// Adds a failure if the value of `id` can never be converted to the type `target` (kAny: every
@@ -51,28 +51,28 @@ class FailureFinder {
   void CheckTarget(hir::ExprId id, stdlib::Type target, Range range);
 
   const std::vector<Failure>& failures() const { return failures_; }
-  /// Forgets the failures, but keeps the outcomes of expressions.
+  /// Removes the failures, but keeps the outcomes of expressions.
   void Clear() { failures_.clear(); }
 
  private:
   const hir::Expr& At(hir::ExprId id) const { return judged_.exprs[id.index]; }
   Outcome& OutcomeOf(hir::ExprId id) { return outcomes_[id.index]; }
-  /// Returns the type of the constant if the outcome is a constant, else the type of the
-  /// expression.
+  /// Returns the type of the outcome if the outcome is a constant. Otherwise returns the type of
+  /// the expression.
   stdlib::Type TypeOf(hir::ExprId id) const;
   Range RangeOf(const ast::Expr& written, std::size_t operand) const {
     return pool_[written.operands[operand]].range;
   }
   void Fail(hir::ExprId id, Range range, std::string text, bool certain = true);
-  /// Doubt() makes the failures in [begin, end) uncertain, because a run may not evaluate them.
-  /// Drop() removes them, because no run evaluates them.
+  /// Doubt() makes the failures in [begin, end) uncertain, because a run can skip the parts that
+  /// fail. Drop() removes the failures, because no run evaluates these parts.
   void Doubt(Mark begin, Mark end);
   void Drop(Mark begin, Mark end);
 
   void JudgeStrict(hir::ExprId id, const ast::Expr& written);
   void JudgeAndOr(hir::ExprId id, const ast::Expr& written, Mark right);
   void JudgeConditional(hir::ExprId id, const ast::Expr& written, std::span<const Mark> before);
-  /// Returns true if an operand has a type that never fits. Then it also records that `id` fails.
+  /// Returns true if an operand has a type that never fits, and records that `id` fails.
   bool HasTypeProblem(hir::ExprId id, const ast::Expr& written);
   std::optional<bool> ConstantCondition(hir::ExprId id);
   void FoldStrict(hir::ExprId id, const ast::Expr& written);

@@ -18,15 +18,15 @@ class ForkJoinRules {
 
   void Check() {
     if (paths_.fork_count != paths_.join_count) {
-      // If a transition is missing, the joins behind it have not been counted.
+      // If a transition is missing, the joins after it have not been counted.
       if (!graph_.incomplete) {
         ReportCount();
       }
       return;
     }
     // If Report() finds no error, each join closes one fork and no fork has two joins. The numbers
-    // of forks and joins are equal, so each fork has one join. For this reason Oozie's E0733 needs
-    // no check of its own.
+    // of forks and joins are equal, so each fork has one join. Therefore no separate check for
+    // Oozie's E0733 is needed.
     for (const std::uint32_t n : graph_.order) {
       Report(n);
     }
@@ -139,8 +139,8 @@ class ForkJoinRules {
                                " more than once; its paths must differ");
         diagnostic.notes.push_back(
             reporter_.Note(node(n).edges[first->second].to.range, "the first path is here"));
-        // A fork has at least two paths. The repeated path may be a copy that was not adapted, so
-        // only the author can tell whether to remove it.
+        // A fork needs at least two paths. With two paths there is no fix, because the author may
+        // have copied a path and forgotten to change its target.
         if (targets.size() > 2) {
           diagnostic.fix = RemoveTag(*reporter_.source, node(n).edges[e].range);
         }

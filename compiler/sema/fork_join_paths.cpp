@@ -32,8 +32,8 @@ class PathFollower {
  private:
   NodeType type(std::uint32_t n) const { return graph_.node(n).type; }
 
-  /// Sets the forks that are open behind `n`, and its eldest decision. All nodes that lead to `n`
-  /// have been visited.
+  /// Sets the forks that are open after `n`, and the eldest decision of `n`. All nodes that lead to
+  /// `n` have been visited.
   void Arrive(std::uint32_t n) {
     const OpenForks& open = paths_.open[n];
     paths_.after[n] = open;
@@ -60,7 +60,7 @@ class PathFollower {
   void SetEldest(std::uint32_t n) {
     const OkPaths& ok = paths_.ok[n];
     if (type(n) == NodeType::kJoin) {
-      // Behind the join there is one path again. Its eldest decision is the eldest decision of the
+      // After the join there is one path again. Its eldest decision is the eldest decision of the
       // fork.
       eldest_[n] = paths_.open[n].exactly_one() ? eldest_[paths_.open[n].forks.nodes[0]] : kUnclear;
     } else if (ok.differ || ok.unclear) {
@@ -98,7 +98,7 @@ class PathFollower {
   ForkJoinPaths paths_;
   std::vector<std::uint32_t> eldest_;
   std::vector<std::uint32_t> entered_by_;
-  std::uint32_t own_eldest_ = kNoDecision;  ///< the eldest decision that the current node passes on
+  std::uint32_t own_eldest_ = kNoDecision;  ///< the eldest decision for the node's targets
 };
 
 }  // namespace

@@ -8,18 +8,19 @@
 #include "compiler/sema/graph.h"
 
 /// The rules of fork and join are about paths, and there may be exponentially many paths. But all
-/// rules use only two facts, which belong to nodes and pass along transitions in topological order:
+/// rules use only two facts about each node. The facts about a node follow from the facts about the
+/// nodes that lead to it, so the walk visits the nodes in topological order. The facts are:
 ///
-/// - the *innermost open fork* on arrival. Behind a fork, the innermost open fork is the fork
-///   itself. Behind a join, it is the fork that was open on arrival at the joined fork. The walk
-///   has already come to the joined fork, so no stack of forks is needed.
+/// - the *innermost open fork* on arrival. After a fork, the innermost open fork is the fork
+///   itself. After a join that closes a fork, it is the fork that was open on arrival at the closed
+///   fork. The walk has already visited the closed fork, so no stack of forks is needed.
 /// - the *eldest decision* on the way to the node by ok transitions alone. E0743 allows several
 ///   ways to one node only if all these ways begin at the same decision.
 ///
-/// For each node the walk keeps the first two open forks by document order, and a flag that there
-/// may be no open fork. A join or end that is reached with two open forks is wrong already, so more
-/// forks would change no verdict. This limit keeps the walk linear. The nodes after a wrong join
-/// have no known fork, and nothing is reported about them.
+/// For each node the walk stores the first two open forks by document order, and a flag that there
+/// may be no open fork. A join or end that is reached with two open forks is already wrong, so more
+/// forks would not change the result. This limit keeps the walk linear. The nodes after a wrong
+/// join have no known fork, and nothing is reported about them.
 namespace hpdl::sema {
 
 /// The two smallest of the nodes that were added. The order of adding does not matter.
@@ -51,8 +52,9 @@ struct OpenForks {
   bool exactly_one() const { return forks.any() && !forks.several() && !none; }
 };
 
-/// Special values of OkPaths::eldest. kNoDecision means that the ok transitions come from start
-/// without a decision. kUnclear means that they come from a node with an E0743.
+/// Special values of OkPaths::eldest. With kNoDecision, the ok transitions come from start without
+/// a decision. With kUnclear, they come from a node with an error of E0743, or from a join that
+/// does not close exactly one fork.
 inline constexpr std::uint32_t kNoDecision = kNoNode;
 inline constexpr std::uint32_t kUnclear = kNoNode - 1;
 
@@ -66,7 +68,7 @@ struct OkPaths {
   std::uint32_t eldest = kNoDecision;
   bool differ = false;
   bool unclear = false;
-  std::array<Arrival, 2> arrivals;  ///< the first arrival, and the arrival that made `differ` true
+  std::array<Arrival, 2> arrivals;  ///< the first arrival, and the arrival that set `differ`
 
   void Add(std::uint32_t decision, Arrival arrival) {
     if (count == 0) {
@@ -84,7 +86,7 @@ struct OkPaths {
 /// The facts about the paths to each node, by index of the node.
 struct ForkJoinPaths {
   std::vector<OpenForks> open;   ///< the open forks on arrival at the node
-  std::vector<OpenForks> after;  ///< the open forks behind the node
+  std::vector<OpenForks> after;  ///< the open forks after the node
   std::vector<OkPaths> ok;
   std::vector<LeastTwo> joins;  ///< for a fork: the joins that its branches reach; at most two
   std::uint32_t fork_count = 0;

@@ -57,7 +57,7 @@ void Suggest(std::string_view name, Environment environment, Binding* binding) {
   std::sort(candidates.begin(), candidates.end(), [](std::string_view a, std::string_view b) {
     return std::pair(!a.starts_with("wf:"), a) < std::pair(!b.starts_with("wf:"), b);
   });
-  // A right name behind a wrong prefix, or without a prefix, counts more than a similar spelling.
+  // A correct name with a wrong prefix, or without a prefix, is preferred to a similar spelling.
   for (const std::string_view candidate : candidates) {
     if (LocalName(candidate) == LocalName(name)) {
       binding->certainly = binding->meant.empty();
@@ -68,7 +68,7 @@ void Suggest(std::string_view name, Environment environment, Binding* binding) {
     return;
   }
   std::string_view nearest = Nearest(name, candidates);
-  // The written name may be the name of a function with more letters, such as wf:callbackUrl for
+  // The author may have appended letters to the name of a function, such as wf:callbackUrl for
   // wf:callback.
   for (const std::string_view candidate : candidates) {
     if (nearest.empty() && candidate.size() > 4 && name.starts_with(candidate)) {
@@ -85,12 +85,12 @@ void Suggest(std::string_view name, Environment environment, Binding* binding) {
 /// A prefix of functions that workflows cannot call.
 struct OtherPlace {
   std::string_view prefix;
-  std::string_view what;  ///< the kind of definition that has these functions and starts workflows
+  std::string_view what;  ///< the kind of definition in which these functions exist
 };
 constexpr OtherPlace kOtherPlaces[] = {{"coord", "coordinator"}, {"bundle", "bundle"}};
 
-/// Lists the parts of definitions that may use names of these environments, such as "frequency,
-/// timeout and instances of events". Returns "" if no part of a definition may use such names.
+/// Lists the parts of definitions that may contain names of these environments, such as "frequency,
+/// timeout and instances of events". Returns "" if no part of a definition may contain these names.
 std::string PlacesOf(Environments environments) {
   if ((environments & stdlib::kOozieWorkflow) != 0) {
     environments &= ~stdlib::kHwsWorkflow;
@@ -109,7 +109,7 @@ std::string PlacesOf(Environments environments) {
   return text;
 }
 
-/// Returns the message for a name that is known in `elsewhere` but not in `environment`.
+/// Returns the message for a name that exists in `elsewhere` but not in `environment`.
 Message NotHere(std::string_view what, std::string_view name, Environments elsewhere,
                 Environment environment) {
   const std::string places = PlacesOf(elsewhere);

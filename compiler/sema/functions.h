@@ -10,19 +10,20 @@
 
 namespace hpdl::sema {
 
-/// The result of BindFunction(): the overload of a function, or null and a message. `unknown` is
-/// true if the name is unknown, and false if only the number of arguments is wrong.
+/// The result of BindFunction(): the overload of a function, or null and a message. If there is no
+/// overload, `unknown` is true if the name is unknown, and false if only the number of arguments is
+/// wrong.
 struct Binding {
   const stdlib::FunctionDecl* function = nullptr;
   bool unknown = false;
   Message message;
-  std::string_view meant;  ///< the existing name that was probably meant; "" if there is no guess
-  bool certainly = false;  ///< true if no other name can have been meant
+  std::string_view meant;  ///< the existing name that the author probably meant, or ""
+  bool certainly = false;  ///< true if the author cannot have meant another name
 };
 Binding BindFunction(std::string_view name, std::size_t arguments, stdlib::Environment environment);
 
-/// Returns the overload that BindFunction() finds, or null. Saves the time for finding out why
-/// there is no overload.
+/// Returns the overload that BindFunction() finds, or null. Does not make the message that there is
+/// no overload, and so takes less time.
 const stdlib::FunctionDecl* FindFunction(std::string_view name, std::size_t arguments,
                                          stdlib::Environment environment);
 
@@ -30,8 +31,8 @@ const stdlib::FunctionDecl* FindFunction(std::string_view name, std::size_t argu
 const stdlib::ConstantDecl* FindConstant(std::string_view name, stdlib::Environment environment);
 
 /// Returns the reason why no run can have a variable with this name, or an empty message if a run
-/// can have such a variable. In a coordinator or bundle, the name must not be a constant of another
-/// environment, because Oozie accepts no property of such a name.
+/// can have the variable. In a coordinator or bundle, the name must not be a constant of another
+/// environment, because Oozie accepts no property of this name.
 Message WhyNoValue(std::string_view name, stdlib::Environment environment);
 
 /// Returns a type in the words that messages use, such as "a String" or "a Long".

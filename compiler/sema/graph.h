@@ -11,9 +11,9 @@
 #include "compiler/ast/ast.h"
 #include "compiler/diagnostics/reporter.h"
 
-/// Checks of the graph. Each check uses the results of the checks before it. All checks take linear
-/// time in the number of nodes and transitions. They walk without recursion and give the same
-/// verdict for every order of the branches.
+/// Checks of the graph. Each check uses the results of the checks before it. The time of all checks
+/// is linear in the number of nodes and transitions. The checks are not recursive, and their
+/// results do not depend on the order of the branches.
 namespace hpdl::sema {
 
 inline constexpr std::uint32_t kNoNode = UINT32_MAX;
@@ -25,25 +25,26 @@ struct Graph {
   /// The nodes by name. If two names are equal, the first node counts.
   std::unordered_map<std::string_view, std::uint32_t> names;
   std::uint32_t start = kNoNode;
-  /// `targets[first[n]..first[n + 1]]` are the targets of the edges of node n, in order. kNoNode is
-  /// an unknown target.
+  /// The targets of the edges of node n, in order. They are the entries of `targets` from
+  /// `first[n]` to before `first[n + 1]`. kNoNode is an unknown target.
   std::vector<std::uint32_t> first;
   std::vector<std::uint32_t> targets;
-  /// `lost` has the names of nodes that the reader did not understand. `nameless` is true if some
-  /// node has no name.
+  /// `lost` has the names of the elements that the reader could not read as nodes. `nameless` is
+  /// true if some node has no name.
   std::unordered_set<std::string_view> lost;
   bool nameless = false;
   bool duplicates = false;  ///< true if some name is defined twice; transitions are then ambiguous
   std::vector<bool> reachable;
-  /// True if a transition of a reachable node is missing or leads nowhere. Statements about all
+  /// True if a transition of a reachable node is missing or leads nowhere. Results of checks of all
   /// paths may then be wrong.
   bool incomplete = false;
   bool cyclic = false;
-  /// The reachable nodes; each comes after all nodes that lead to it. Valid only if not `cyclic`.
+  /// The reachable nodes; each node comes after all nodes that lead to it. Valid only if `cyclic`
+  /// is false.
   std::vector<std::uint32_t> order;
 
-  /// False if a name that is not in `names` is certainly wrong. True if the name may belong to a
-  /// node that was already reported as an error.
+  /// True if a name that is not in `names` may belong to a node that was already reported as an
+  /// error. False if the name is certainly wrong.
   bool MayBeLost(std::string_view name) const { return nameless || lost.contains(name); }
   const ast::Node& node(std::uint32_t n) const { return workflow->nodes[n]; }
   std::span<const std::uint32_t> TargetsOf(std::uint32_t n) const {
@@ -52,17 +53,17 @@ struct Graph {
 };
 
 /// Resolves the names of nodes. Checks their form (E0724) and that they are unique (E0705). Then
-/// checks the transitions of all nodes, also of unreachable nodes. Reports transitions to the node
-/// itself (E0706) and to nodes that do not exist (E0708). A transition of a node to itself then
-/// counts as missing.
+/// checks the transitions of all nodes, also of unreachable nodes. Reports transitions from a node
+/// to itself (E0706) and transitions to nodes that do not exist (E0708). A transition of a node to
+/// itself then counts as missing.
 Graph ResolveNames(const ast::Workflow& workflow, const Reporter& reporter);
 
-/// Fills `reachable` and `order`. Reports cycles that start leads into (E0707). Warns of nodes that
-/// start does not lead to.
+/// Sets `reachable`, `order`, `cyclic` and `incomplete`. Reports cycles to which a path from start
+/// leads (E0707). Warns of nodes to which no path from start leads.
 void CheckReachability(Graph& graph, const Reporter& reporter);
 
-/// Checks the rules of fork and join, E0730 to E0758. Needs `order`. Returns the number of steps; a
-/// test checks that it grows only linearly with the workflow.
+/// Checks the rules of fork and join, E0730 to E0758. Needs `order`. Returns the number of steps. A
+/// test checks that this number grows only linearly with the workflow.
 std::uint64_t CheckForkJoin(const Graph& graph, const Reporter& reporter);
 
 }  // namespace hpdl::sema

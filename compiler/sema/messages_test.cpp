@@ -5,7 +5,7 @@
 #include "compiler/sema/functions.h"
 #include "compiler/sema/test_sample.h"
 
-/// Tests of messages, and of facts that later phases get besides the kind of a mistake.
+/// Tests of the texts of messages, and of the facts that later phases get from the check.
 namespace hpdl::sema {
 namespace {
 

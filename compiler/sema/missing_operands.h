@@ -9,10 +9,10 @@
 namespace hpdl::sema {
 
 /// True if the author expects that operand `operand` of `expr` may have no value. This is so for an
-/// arm of `?:` and for the right side of `and` or `or`. It is so for an operand that is tested for
-/// being empty or null. It is so for an argument if the function takes several values and returns a
-/// value that exists. It is also so for two neighbouring calls of one function if the author
-/// expects only one of the calls to give a value, as in
+/// arm of `?:` and for the right side of `and` or `or`. It is so for an operand that `empty` tests,
+/// or that is compared with null or "". It is so for an argument of a function that chooses one
+/// of its arguments, such as firstNotNull. It is also so for two neighbouring calls of one
+/// function if the author expects that only one call gives a value:
 /// `${wf:actionData('a')['n']}${wf:actionData('b')['n']}`. `function` is the function to which a
 /// call is bound, or null.
 bool MayBeMissing(const ast::ExprPool& pool, const ast::Expr& expr,

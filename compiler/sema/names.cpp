@@ -4,12 +4,12 @@
 namespace hpdl::sema {
 namespace {
 
-/// Oozie limits the number of characters of a name when it reads a definition, but Oozie's schema
-/// sets no limit.
+/// The most characters of a name. Oozie checks this limit when it reads a definition, but Oozie's
+/// schema does not contain the limit.
 constexpr std::size_t kMaxName = 128;
 
 void CheckForm(const ast::Node& node, const Reporter& reporter) {
-  // The schema limits the characters that a name may have; the reader has checked them already.
+  // The reader has already checked the characters of the name, because the schema limits them.
   const std::string& name = node.name.text;
   if (node.type != ast::NodeType::kStart && name.size() > kMaxName) {
     reporter.Emit(DiagnosticKind::kBadNodeName, node.name.range,

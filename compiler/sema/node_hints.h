@@ -18,7 +18,7 @@ class NodeHints {
  public:
   explicit NodeHints(const ast::Workflow& workflow) : workflow_(workflow) {}
 
-  /// The text that a message appends to `wanted`, and the correction of `wanted` at `place`.
+  /// The hint for a wrong name of a node: a text for the end of the message, and a fix of the name.
   struct Hint {
     Message text;
     std::optional<Fix> fix;

@@ -10,8 +10,8 @@
 /// The types of the operands and of the results of operators (JSP 2.0, section 2.3).
 namespace hpdl::sema {
 
-/// Returns the type of the result, as far as it follows from the types of the operands. For an
-/// operator of one operand, pass its type twice.
+/// Returns the type of the result, if it follows from the types of the operands. For an operator of
+/// one operand, pass its type twice.
 stdlib::Type ResultType(Op op, stdlib::Type a, stdlib::Type b);
 
 /// Returns the reason why no value of type `type` can be an operand of `op` next to a value of type

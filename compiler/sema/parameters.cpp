@@ -8,8 +8,8 @@
 namespace hpdl::sema {
 namespace {
 
-/// At most kMaxHints parameters get a hint, and each is compared with at most kMaxUnread names.
-/// More hints would be of no use.
+/// At most kMaxHints parameters get a hint. Each of these parameters is compared with at most
+/// kMaxUnread names. More hints would be of no use.
 constexpr std::size_t kMaxHints = 100;
 constexpr std::size_t kMaxUnread = 1000;
 

@@ -10,14 +10,14 @@
 
 namespace hpdl::sema {
 
-/// Makes the entries of <parameters> parameters of the program. Reports E0739 for an empty name.
-/// Warns of a parameter that is declared twice; the first declaration counts, as in Oozie.
+/// Adds the entries of <parameters> to the parameters of the program. Reports E0739 for an empty
+/// name. Warns of a parameter that is declared twice; the first declaration counts, as in Oozie.
 void DeclareParameters(std::span<const ast::Parameter> parameters, hir::Expressions& out,
                        const Reporter& reporter);
 
-/// Reports E0738 for each parameter, declared or used, that has no value in the given properties
-/// and no default. `undeclared` is the kind for parameters that are only used. Does nothing if no
-/// properties were given, because the program checks the parameters when it starts.
+/// Reports E0738 for each parameter that has no value in the given properties and no default.
+/// `undeclared` is the kind of the diagnostic for parameters that are used but not declared. Does
+/// nothing if no properties were given, because the program checks the parameters when it starts.
 void CheckParameterValues(const hir::Expressions& expressions, const CheckOptions& options,
                           const Reporter& reporter,
                           DiagnosticKind undeclared = DiagnosticKind::kMissingParameter);

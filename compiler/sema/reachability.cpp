@@ -23,9 +23,9 @@ struct Step {
   std::uint32_t next_edge = 0;
 };
 
-/// The limits of the report: the number of cycles, and the nodes shown of a cycle. The last
-/// transition of a file may close very many cycles; the reported cycles are enough to mend the
-/// file.
+/// The greatest number of reported cycles, and the greatest number of nodes that are shown of a
+/// cycle. The last transition of a file may close very many cycles. The reported cycles are enough
+/// to correct the file.
 constexpr std::size_t kMaxCycles = 10;
 constexpr std::size_t kMaxShown = 16;
 
@@ -62,7 +62,7 @@ enum Mark : std::uint8_t { kNew, kOpen, kDone };
 void Walk(Graph& graph, const Reporter& reporter) {
   const std::size_t count = graph.workflow->nodes.size();
   std::vector<Mark> marks(count, kNew);
-  // For each node on the current path: its index in `path`.
+  // The index in `path` of each node on the current path.
   std::vector<std::uint32_t> place(count);
   std::vector<Step> path = {{graph.start}};
   std::size_t cycles = 0;
@@ -111,8 +111,7 @@ void CheckReachability(Graph& graph, const Reporter& reporter) {
     graph.incomplete |= targets.size() < EdgesNeeded(nodes[n].type) ||
                         std::find(targets.begin(), targets.end(), kNoNode) != targets.end();
   }
-  // If a transition is wrong, the node that it should lead to may seem unreachable, so there are no
-  // warnings.
+  // If a transition is wrong, its intended target may seem unreachable, so there are no warnings.
   if (graph.incomplete || graph.duplicates) {
     return;
   }

@@ -10,7 +10,7 @@
 
 namespace hpdl::sema {
 
-/// A workflow for tests, written in the notation of test/conformance/graphs.tsv. Ranges point into
+/// A workflow for tests, written in the notation of test/conformance/graphs.tsv. Ranges refer to
 /// that text, so a test can check which words a diagnostic marks.
 struct TestGraph {
   SourceBuffer source;

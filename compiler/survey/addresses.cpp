@@ -14,8 +14,7 @@ constexpr std::size_t kNone = std::string_view::npos;
 /// Characters that end a URI in a text.
 constexpr std::string_view kEnds = " \t\r\n\"'<>`";
 constexpr std::string_view kJdbc = "jdbc:";
-/// The most characters of a host, a scheme and a URI. A longer text is not a host or a scheme and
-/// cannot be told from a password.
+/// The most characters of a host, a scheme and a URI. A longer text may be a password.
 constexpr std::size_t kLongestHost = 253;
 constexpr std::size_t kLongestScheme = 16;
 constexpr std::size_t kLongestUri = 2048;
@@ -79,8 +78,8 @@ bool IsHostAndPort(std::string_view text) {
   return any;
 }
 
-/// Finds the next occurrence of a text. The caller never goes back in the text, so all calls
-/// together take linear time.
+/// Finds the next occurrence of a text. The caller only searches forwards, so all calls together
+/// take linear time.
 class Search {
  public:
   Search(std::string_view text, std::string_view what) : text_(text), what_(what) {}
@@ -104,7 +103,7 @@ class Search {
 struct Uri {
   std::string_view rest;
   std::size_t end = 0;    ///< the end of the URI in the text
-  bool doubtful = false;  ///< true if a password with a blank may continue behind the end
+  bool doubtful = false;  ///< true if the text after `end` may be the rest of a password
 };
 
 /// Finds the URIs of one text.
@@ -135,8 +134,8 @@ std::string HostOf(const Uri& uri, bool list) {
     return std::string(kHidden);
   }
   if (const std::size_t login = rest.find('@'); login != kNone) {
-    // A password may contain any letter. It surely ends at '@' only if the text has one '@' and no
-    // earlier character that ends a host.
+    // A password may contain any letter. It certainly ends at '@' only if the text has one '@', and
+    // no character before it that ends a host.
     if (rest.find('@', login + 1) != kNone || rest.find_first_of("/?#;&=,|\\") < login) {
       return std::string(kHidden);
     }
@@ -159,7 +158,7 @@ std::string HostOf(const Uri& uri, bool list) {
   return shown;
 }
 
-/// Returns the address after `jdbc:`, or "" if no driver follows.
+/// Returns the address after `jdbc:`, or "" if no name of a driver follows.
 std::string JdbcAddress(const Uri& uri) {
   std::size_t end = 0;
   while (end < uri.rest.size() && end < kLongestScheme && IsAlnum(uri.rest[end])) {
@@ -175,8 +174,8 @@ std::string JdbcAddress(const Uri& uri) {
     rest.rest.remove_prefix(3);
     return address + "://" + HostOf(rest, true);
   }
-  // In jdbc:oracle:thin:NAME/PASSWORD@HOST:PORT:SID and similar forms, only the text after the only
-  // '@' is kept.
+  // From jdbc:oracle:thin:NAME/PASSWORD@HOST:PORT:SID and similar forms, only the host and port
+  // after '@' are shown. If the text has several '@', no host is shown.
   const std::size_t login = rest.rest.find('@');
   if (login == kNone || rest.doubtful || rest.rest.find('@', login + 1) != kNone ||
       rest.rest.find("://") != kNone || rest.rest.find_first_of("?;&=") < login) {
@@ -251,7 +250,8 @@ std::vector<Address> FindAddresses(std::string_view text) {
     const std::string scheme = LowerCase(text.substr(begin, slashes - begin));
     const Uri uri = uris.At(slashes + 3);
     const std::string shown = HostOf(uri, false);
-    // If the host may be part of a password, the text behind it may be, too. This text is skipped.
+    // If the host may be part of a password, the text after the host may also be part of the
+    // password. This text is skipped.
     at = shown == kHidden ? uri.end : slashes + 3;
     if (!shown.empty() && !scheme.empty() && scheme.size() <= kLongestScheme && scheme != "file") {
       found.push_back({RoleOf(scheme), scheme + "://" + shown});

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-/// Finds the machines that definitions and properties name. Nothing else of the texts is kept.
+/// Finds the machines that definitions and properties name. No other part of the texts is stored.
 namespace hpdl::survey {
 
 /// The type of service at an address.
@@ -31,7 +31,7 @@ struct Address {
   auto operator<=>(const Address&) const = default;
 };
 
-/// Replaces text that may be a password or stand beside a password.
+/// The text that is shown in place of a text that may be a password or a part of a password.
 inline constexpr std::string_view kHidden = "***";
 
 /// Returns the URIs in a text, each as scheme, host and port. The result leaves out logins, paths
@@ -39,11 +39,12 @@ inline constexpr std::string_view kHidden = "***";
 /// The time is linear in the length of the text.
 std::vector<Address> FindAddresses(std::string_view text);
 
-/// Returns the addresses in the text of an element or property. In addition to URIs it finds
-/// HOST:PORT of a resource manager and USER@HOST of ssh, if `name` belongs to such an address.
+/// Returns the addresses in the text of an element or property. They are the URIs in the text. A
+/// text without URIs may be HOST:PORT of a resource manager or USER@HOST of ssh, if `name` belongs
+/// to such an address.
 std::vector<Address> AddressesOf(std::string_view name, std::string_view text);
 
-/// Returns a path or URI in the form that may be shown: without login and parameters.
+/// Returns a path or URI without login and parameters, so that it may be shown.
 std::string ShownPath(std::string_view text);
 
 }  // namespace hpdl::survey

@@ -14,10 +14,10 @@
 
 namespace hpdl::survey {
 
-/// Says whether hpdl runs a definition unchanged.
+/// The verdict on a definition: hpdl runs the definition unchanged, with warnings, or not yet.
 enum class Verdict : std::uint8_t {
-  kRuns,    ///< runs unchanged and without findings
-  kWarns,   ///< runs unchanged, with warnings
+  kRuns,    ///< hpdl runs the definition unchanged, without warnings
+  kWarns,   ///< hpdl runs the definition unchanged, with warnings
   kNotYet,  ///< hpdl refuses a part of the definition
 };
 inline constexpr std::string_view kVerdictWords[] = {"runs", "warns", "notYet"};
@@ -29,7 +29,7 @@ struct AppPathUse {
   std::uint32_t line = 0;
 };
 
-/// A data set, with the numbers of times that the coordinator reads and writes it.
+/// A data set, and the numbers of events of the coordinator that read and write it.
 struct DatasetUse {
   std::string name;
   std::string uri;  ///< the URI with known properties replaced by their values
@@ -45,7 +45,7 @@ struct Uses {
 template <class Key>
 using UsesOf = std::map<Key, Uses, std::less<>>;
 
-/// The facts that a survey keeps of one definition. The definition itself may then be freed.
+/// The facts about one definition that a survey stores. The definition itself can then be freed.
 struct DefinitionFacts {
   std::string file;
   std::string_view language;  ///< frontend::Language::noun; "" if the definition cannot be read
@@ -65,15 +65,15 @@ struct DefinitionFacts {
   std::vector<std::string> secrets;
 };
 
-/// True if a finding keeps a definition from running.
+/// True if a diagnostic of this kind prevents a definition from running.
 bool Hinders(DiagnosticKind kind);
 
-/// Adds errors and warnings and the resulting verdict. Line numbers refer to `source`, which may be
-/// null.
+/// Adds the errors and warnings and the resulting verdict to `facts`. Line numbers refer to
+/// `source`, which may be null.
 void TakeFindings(const Diagnostics& diagnostics, const SourceBuffer* source,
                   DefinitionFacts* facts);
 
-/// Adds the secret parts in the value of a property or element of this name.
+/// Adds the secret parts in the value of a property or element of this name to `facts`.
 void AddSecrets(std::string_view name, std::string_view value, DefinitionFacts* facts);
 
 /// Returns the facts of a definition. `properties` are the properties with which it is probably

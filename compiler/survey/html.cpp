@@ -200,7 +200,7 @@ class Page {
   }
 
  private:
-  /// Begins a table. The title of a column with numbers begins with `#`.
+  /// Begins a table. If the title of a column begins with `#`, the column has numbers.
   void Begin(std::string_view title, std::initializer_list<std::string_view> columns) {
     out_.append("<section><h2>").append(title).append("</h2>\n<table>");
     if (columns.size() > 0) {

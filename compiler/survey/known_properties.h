@@ -9,14 +9,15 @@
 
 namespace hpdl::survey {
 
-/// The properties with which a definition is probably started. They resolve its paths and
-/// addresses. Add() never adds secrets.
+/// The properties with which a definition is probably started. They resolve the paths and addresses
+/// of the definition. Add() never adds secrets.
 class KnownProperties {
  public:
   /// Adds a property. The first value of a name counts.
   void Add(std::string_view name, std::string_view value);
-  /// Returns `text` with each known `${name}` replaced. Unknown names stay. The whole text stays if
-  /// it would become longer than kMostResolved or if a property refers to itself.
+  /// Returns `text` with the values of known properties in place of `${name}`. Unknown names stay.
+  /// The whole text stays unchanged if the result would be longer than kMostResolved or if a
+  /// property refers to itself.
   std::string Resolve(std::string_view text) const;
 
   static constexpr std::size_t kMostResolved = 4096;

@@ -26,7 +26,7 @@ struct DefinitionRow {
   std::uint32_t warnings = 0;
 };
 
-/// A path by which a definition or a client starts something.
+/// A path with which a definition or a client starts another definition.
 struct PathRow {
   Lead lead = Lead::kInside;
   std::string_view what;
@@ -42,7 +42,7 @@ struct DatasetRow {
   std::uint64_t writes = 0;
   Place place;
 
-  /// True if the data set comes from outside: it is read, but nothing in the tree writes it.
+  /// True if the tree reads the data set but does not write it.
   bool LeadsOut() const { return reads > 0 && writes == 0; }
 };
 
@@ -69,7 +69,7 @@ struct Report {
 /// Makes a report. The definitions and files may be added in any order.
 class Survey {
  public:
-  /// If a path names a folder, the file in this folder that has one of `definition_names` is meant.
+  /// A path to a folder means the file in this folder whose name is in `definition_names`.
   explicit Survey(std::vector<std::string_view> definition_names)
       : tree_(std::move(definition_names)) {}
 

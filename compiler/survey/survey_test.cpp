@@ -45,7 +45,7 @@ TEST(Addresses, LeaveOutWhoLogsIn) {
   EXPECT_THAT(AddressesOf("host", "ann@edge"), ElementsAre(Address{AddressRole::kSsh, "edge"}));
 }
 
-/// No part of a password is shown, whatever letters it contains.
+/// The shown text must contain no part of a password, whatever letters the password contains.
 TEST(Addresses, TellNoPassword) {
   const std::string letters = "/?#;:&=,|\\@ \t\n\"'<>`$%{}[]()*";
   for (const char first : letters) {

@@ -61,7 +61,7 @@ class Tally {
     });
     return sorted;
   }
-  /// Returns the count of things whose keys exceeded the limit.
+  /// Returns the number of things that were not counted because there were too many keys.
   std::uint64_t left_out() const { return left_out_; }
 
  private:

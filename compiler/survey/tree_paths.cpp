@@ -9,8 +9,8 @@ namespace hpdl::survey {
 namespace {
 
 constexpr std::size_t kNowhere = std::string_view::npos;
-/// The largest number of names in a path. A path with more names is compared only as a whole, and
-/// not by its end.
+/// The largest number of names in a path whose ends are compared. A path with more names is only
+/// compared as a whole.
 constexpr std::size_t kDeepest = 200;
 
 /// Returns a path in normal form: "/a/b" for "a//./c/../b/".
@@ -40,8 +40,8 @@ std::string_view FolderOf(std::string_view file) {
 
 }  // namespace
 
-/// Returns the folder of `path` if the file name is in `names_`, because such a definition stands
-/// for its folder. Otherwise returns `path`.
+/// Returns the folder of `path` if the file name is in `names_`, because a path to the folder also
+/// means such a file. Otherwise returns `path`.
 std::string_view TreePaths::Meant(std::string_view path) const {
   const std::size_t slash = path.rfind('/');
   const bool named = slash != kNowhere && std::find(names_.begin(), names_.end(),

@@ -19,17 +19,17 @@ enum class Lead : std::uint8_t {
 inline constexpr std::string_view kLeadWords[] = {"inside", "outside", "unknown"};
 
 /// The definitions of a tree. When the definitions run, the tree is stored at a different path,
-/// such as a folder of HDFS. The paths in definitions lead to that folder, so only the ends of
+/// such as a folder of HDFS. The paths in definitions begin with that path, so only the ends of
 /// paths are compared.
 class TreePaths {
  public:
-  /// If a path names a folder, the file in this folder that has one of `names` is meant.
+  /// A path to a folder means the file in this folder whose name is in `names`.
   explicit TreePaths(std::vector<std::string_view> names) : names_(std::move(names)) {}
 
   /// Adds a definition at `file`, in a tree whose root is `root`.
   void Add(std::string_view root, std::string_view file);
-  /// Returns the place to which `path` leads, for a definition at `file`. Known properties in
-  /// `path` have been replaced.
+  /// Returns the place to which `path` leads in a definition at `file`. Known properties in `path`
+  /// have already been replaced by their values.
   Lead Of(std::string_view path, std::string_view file) const;
 
  private:
@@ -37,7 +37,8 @@ class TreePaths {
   bool HasEnd(std::string_view path) const;
   std::vector<std::string_view> names_;
   std::unordered_set<std::string> files_;  ///< definitions and their folders, normalized
-  /// The same paths relative to their roots, such as "/etl/daily".
+  /// The definitions as paths relative to their roots, such as "/etl/daily". A folder stands for a
+  /// definition whose file name is in `names_`.
   std::unordered_set<std::string> belows_;
   /// The ends of `belows_`, such as "/etl/daily" and "/daily".
   std::unordered_set<std::string> ends_;

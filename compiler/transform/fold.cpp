@@ -14,14 +14,14 @@ using hir::ExprId;
 using hir::ExprKind;
 using hir::Type;
 
-/// Parts of a template are joined up to this size in bytes. An expression must not make the
-/// compiler use more memory than the file that contains it.
+/// The most bytes of a text that Fold() joins from parts of a template. An expression must not make
+/// the compiler use more memory than the file that contains it.
 constexpr std::size_t kMaxResultBytes = 65536;
-/// The most bytes of a number that is written as text.
+/// The most bytes of a number as text.
 constexpr std::size_t kMaxNumberBytes = 32;
 
-/// Rebuilds the table of expressions, operands first. Puts a constant in the place of each
-/// expression that the compiler can evaluate.
+/// Rebuilds the table of expressions, operands first. Replaces each expression that the compiler
+/// can evaluate by a constant.
 class Folder {
  public:
   explicit Folder(hir::Workflow& workflow) : w_(workflow) {}
@@ -118,7 +118,8 @@ class Folder {
     return value.as.i != 0;
   }
 
-  /// If the condition is a constant, returns the operand that remains.
+  /// If the condition is a constant, returns the operand that gives the value. For `and` and `or`,
+  /// this may be a new constant.
   std::optional<ExprId> TakenBranch(const Expr& expr) {
     const bool logical =
         expr.kind == ExprKind::kBinary && (expr.op == Op::kAnd || expr.op == Op::kOr);
@@ -144,7 +145,8 @@ class Folder {
                                                        : std::nullopt;
   }
 
-  /// Joins neighbouring constant parts of a template to one part, or to a few if they are large.
+  /// Joins neighbouring constant parts of a template to one part. If they are large, joins them to
+  /// several parts.
   void JoinParts(Expr& expr) {
     std::vector<ExprId> parts;
     std::vector<ExprId> run;

@@ -16,7 +16,7 @@ namespace hpdl::driver {
 /// Adds --celos-defaults, for commands that read scripts of Celos.
 void AddScriptOptions(CommandLine* line);
 
-/// Returns the scripts that `path` names, or nothing if it names a definition. A folder that has
+/// Returns the scripts of Celos at `path`, or nothing if `path` has a definition. A folder with
 /// scripts and a definition counts as a definition.
 std::optional<celos::ScriptPath> ScriptsOnly(const std::string& path);
 
@@ -29,15 +29,16 @@ struct CheckedScripts {
 rt::Result<CheckedScripts> CheckScripts(const celos::ScriptPath& path, const CommandLine& line,
                                         const Diagnostics::Options& options);
 
-/// The scripts that the operands of a command name. The scripts of one folder are evaluated once.
+/// The scripts at the paths that are the operands of a command. The scripts of one folder are
+/// evaluated once.
 class ScriptChecks {
  public:
-  /// If `path` names scripts, stores `path` and returns true, otherwise returns false. A folder of
+  /// If `path` has scripts, stores `path` and returns true; otherwise returns false. A folder of
   /// scripts may have definitions, too.
   bool Take(const std::string& path);
   bool empty() const { return paths_.empty(); }
-  /// Checks all scripts and adds the diagnostics to `found`. The diagnostics refer to this object.
-  /// Returns the exit code.
+  /// Checks all scripts and adds the diagnostics to `found`. This object must outlive the
+  /// diagnostics. Returns the exit code.
   int Run(const CommandLine& line, const Diagnostics::Options& options,
           std::vector<Diagnostic>* found);
 

@@ -6,7 +6,7 @@
 
 namespace hpdl::driver {
 
-/// Returns the graph of scripts of Celos in the format that --format names. If the function fails,
+/// Returns the graph of scripts of Celos in the format of --format. If the function fails,
 /// `*exit_code` is the exit code: kExitInvalid if the printed diagnostics have errors, else
 /// kExitUsage.
 rt::Result<std::string> ScriptGraph(const celos::ScriptPath& path, const CommandLine& line,

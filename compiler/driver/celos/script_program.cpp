@@ -32,8 +32,8 @@ constexpr const char* kSlotNames[] = {"year",   "month",  "day",       "hour",
                                       "minute", "second", "user.name", "celosWorkflowName"};
 constexpr int kMostReferences = 32;
 
-/// Returns a text with its references to `properties` replaced, or nothing if it refers to any
-/// other property.
+/// Returns `text` with the values of `properties` in place of the references. Returns nothing if
+/// the text refers to a property that is not in `properties`.
 std::optional<std::string> Expanded(std::string text, const Properties& properties) {
   for (int i = 0; i < kMostReferences; ++i) {
     const std::size_t begin = text.find("${");
@@ -133,7 +133,7 @@ class ScriptProgram {
     }
   }
 
-  /// Reports parameters of a started workflow to which no slot gives a value.
+  /// Reports parameters of a started workflow that have no value in any slot.
   void CheckParameters() {
     for (const hir::CelosStart& start : starts_) {
       const Workflow& workflow = checked_.folder.configuration().workflows.at(start.id);
@@ -145,15 +145,15 @@ class ScriptProgram {
   }
 
  private:
-  /// Returns the properties that are the same in all slots. The function compares two slots whose
-  /// times differ in every part.
+  /// Returns the properties that are the same in all slots. The function compares the properties of
+  /// two slots whose times differ in every part, from the year to the second.
   std::optional<Properties> KnownProperties(const Workflow& workflow) {
     if (workflow.service.properties) {
       return workflow.service.properties;
     }
     const rt::celos::ScheduledTime now = checked_.folder.evaluated();
     constexpr std::int64_t kOther =
-        400LL * 86'400'000 + 3'661'000;  // changes each part of a time, from the year to the second
+        400LL * 86'400'000 + 3'661'000;  // two times with this distance in ms differ in each part
     rt::Result<Properties> one = checked_.folder.PropertiesOf(workflow, now);
     const rt::Result<Properties> other = checked_.folder.PropertiesOf(workflow, {now.ms - kOther});
     if (!one || !other) {

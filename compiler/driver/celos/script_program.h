@@ -10,9 +10,9 @@
 namespace hpdl::driver {
 
 /// Assembles the program that runs the scripts of a folder. A workflow becomes part of the program
-/// if a slot starts it and its path is known. The path is `oozie.wf.application.path`, if it exists
-/// on this machine, or the path that --sub gives. The states of the slots are kept under `name`.
-/// Prints diagnostics and errors to stderr. Returns the exit code.
+/// if a slot starts it and its path is known. The path is `oozie.wf.application.path`, if this path
+/// exists on this machine, or the path that --sub gives. The program stores the states of the slots
+/// under `name`. Prints diagnostics and errors to stderr. Returns the exit code.
 int AssembleScriptProgram(const CommandLine& line, const celos::ScriptPath& path,
                           const std::string& name, const std::string& leave_out,
                           CompiledProgram* compiled);

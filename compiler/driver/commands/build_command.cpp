@@ -32,8 +32,8 @@ int Fail(const std::string& error) {
   return kExitUsage;
 }
 
-/// True if the output is a file that the program is made of. A program from an earlier build is not
-/// a source.
+/// True if the program is built from a file at the output path. A program from an earlier build is
+/// not a source.
 bool IsSource(const std::string& output, const CompiledProgram& compiled) {
   return std::any_of(compiled.definitions.begin(), compiled.definitions.end(),
                      [&](const Compiled& each) {
@@ -84,8 +84,8 @@ int WriteProgram(const hir::Program& program, bool debug_info, link::Options opt
   return linked ? kExitOk : Fail(linked.error().message);
 }
 
-/// Assembles a program of scripts. The states of slots are kept in a folder with the program's
-/// name, so the name is checked.
+/// Assembles a program of scripts. Checks the program's name first, because the program stores the
+/// states of slots in a folder of this name.
 int BuildScripts(const CommandLine& line, const celos::ScriptPath& path,
                  const std::string& leave_out, CompiledProgram* compiled) {
   const std::string output = line.Get("output");

@@ -16,7 +16,7 @@ constexpr char kAboutEval[] =
     "that the texts belong to (docs/cli.md).\n"
     "Exit code: 0 no errors, 1 an expression failed, 2 wrong usage or an unreadable file.";
 
-/// Prints a value to stdout as one line. An error goes to stderr as text, or to stdout as JSON.
+/// Prints a value to stdout as one line. Prints an error to stderr as text, or to stdout as JSON.
 void Print(const EvalResult& result, bool json) {
   if (json) {
     const std::string line =

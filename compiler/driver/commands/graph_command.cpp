@@ -35,7 +35,7 @@ constexpr char kAboutGraph[] =
     "with what they wait\n"
     "for.";
 
-/// The default number of runs in a graph, and the limit.
+/// The default number and the greatest number of runs in a graph.
 constexpr std::uint64_t kFewRuns = 8, kMostRuns = 500;
 
 rt::Result<std::string> Format(const hir::Workflow& workflow, const std::string& format,
@@ -68,7 +68,7 @@ rt::Result<std::string> Format(const draw::BundleTree& tree, const std::string& 
                              : draw::DrawBundle(tree);
 }
 
-/// Replaces secrets of the definition by asterisks, because people pass graphs on.
+/// Replaces the secrets of the definition by asterisks, because users give graphs to other people.
 void HideSecrets(Definition* definition) {
   const SourceBuffer& source = *definition->source;
   const Secrets& secrets = definition->diagnostics.secrets();
@@ -107,7 +107,7 @@ bool ReadStates(const CommandLine& line, draw::NodeStates* states) {
   return true;
 }
 
-/// Checks options that only some definitions accept. Returns false after a usage error.
+/// Checks that the definition accepts the given options. Returns false after a usage error.
 bool FitsLanguage(const CommandLine& line, const Definition& definition) {
   const bool coordinator = definition.coordinator() != nullptr;
   const bool workflow = !coordinator && definition.bundle() == nullptr;
@@ -125,7 +125,7 @@ bool FitsLanguage(const CommandLine& line, const Definition& definition) {
          fits("config", !workflow, "coordinators and bundles");
 }
 
-/// Returns the graph of a checked definition. If it fails, `*exit_code` is the exit code.
+/// Returns the graph of a checked definition. If the function fails, `*exit_code` is the exit code.
 rt::Result<std::string> GraphOf(const CommandLine& line, Compiled compiled,
                                 const CompileOptions& options, const draw::NodeStates& states,
                                 schedule::Window window, int* exit_code) {
@@ -150,7 +150,7 @@ rt::Result<std::string> GraphOf(const CommandLine& line, Compiled compiled,
   return Format(*timeline, format);
 }
 
-/// Writes to --output, or to standard output. Returns the exit code.
+/// Writes `text` to the file of --output, or to stdout without --output. Returns the exit code.
 int Write(const CommandLine& line, const std::string& text) {
   if (!line.Has("output")) {
     std::fwrite(text.data(), 1, text.size(), stdout);
@@ -181,8 +181,9 @@ int GraphScripts(const CommandLine& line, const celos::ScriptPath& scripts) {
   return Write(line, *text);
 }
 
-/// Returns the path of the definition in a folder of this machine. This is the folder itself if it
-/// has a workflow, else its coordinator or bundle. Returns other paths unchanged.
+/// Returns the path of the definition in a folder of this machine. If the folder has a workflow,
+/// this is the path of the folder. Otherwise it is the path of the coordinator or bundle in the
+/// folder. Returns other paths unchanged.
 std::string DefinitionAt(const std::string& path) {
   const auto is_there = [&](const char* name) {
     return access((path + "/" + name).c_str(), F_OK) == 0;

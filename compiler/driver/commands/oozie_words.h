@@ -6,9 +6,9 @@
 
 namespace hpdl::driver {
 
-/// These functions return a hint that names the words of hpdlc if a user types a word of Oozie's
-/// command line. They return "" for other words. In Oozie `-oozie URL` is an option and `job` is a
-/// command.
+/// These functions return a hint if a user types a word of Oozie's command line. The hint contains
+/// the words of hpdlc that have the same effect. The functions return "" for other words. In Oozie
+/// `-oozie URL` is an option and `job` is a command.
 std::string HintForOozieOption(std::string_view word);
 std::string HintForOozieCommand(std::string_view word);
 

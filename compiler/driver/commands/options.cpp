@@ -33,9 +33,9 @@ bool TakesNext(const po::options_description& options, const std::string& word) 
   return word == "-o" || word == "-D" || word == "-W";
 }
 
-/// Returns an error if an argument is an option of Oozie's form, such as -config, with one dash and
-/// a whole word. hpdlc has no such options. Returns "" if no argument is such an option. The value
-/// of an option is not checked.
+/// Returns an error if an argument is a long option of hpdlc or an option of Oozie, written with
+/// one dash, such as -config. The long options of hpdlc have two dashes. Returns "" if there is no
+/// such argument. The value of an option is not checked.
 std::string WrongSpelling(const po::options_description& options, const Arguments& arguments) {
   for (std::size_t i = 0; i < arguments.size() && arguments[i] != "--"; ++i) {
     const std::string& argument = arguments[i];

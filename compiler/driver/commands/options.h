@@ -25,7 +25,7 @@ struct CommandLine {
   explicit CommandLine(const Command& command);
 
   /// Parses the arguments and checks the values of options that have choices. Returns false if the
-  /// command must end with exit_code: --help was answered, or a usage error was printed.
+  /// command must end with exit_code, because the function has printed the help or a usage error.
   bool Parse(const Arguments& arguments);
 
   bool Has(const std::string& option) const { return values.count(option) != 0; }
@@ -45,15 +45,16 @@ void AddDiagnosticOptions(CommandLine* line);
 boost::program_options::typed_value<std::string>* TakesOne(const char* argument);
 /// Declares an option that may be repeated.
 boost::program_options::typed_value<std::vector<std::string>>* TakesMany(const char* argument);
-/// Returns the name of the value of an option, or the values to choose from; "" for a flag.
+/// Returns the name of the value of an option, or the values to choose from. Returns "" for an
+/// option without a value.
 std::string ArgumentOf(const boost::program_options::option_description& option);
 
 using pipeline::PropertyMap;
 /// Reads the -D options. If a name is given twice, the last value counts. Returns false after a
 /// usage error.
 bool ReadDefines(const CommandLine& line, PropertyMap* properties);
-/// Reads the -W options. Returns false after a usage error. It is an error to name an unknown kind,
-/// or a kind that is always an error.
+/// Reads the -W options. Returns false after a usage error. A kind that is unknown or that is
+/// always an error causes a usage error.
 bool ReadWarnings(const CommandLine& line, Diagnostics::Options* options);
 
 /// Reads --format and --color.

@@ -12,8 +12,8 @@ namespace hpdl::driver {
 /// The command line's options for the output of diagnostics.
 struct OutputOptions {
   std::string format = "text";  ///< text, json, sarif or github
-  std::string color = "auto";   ///< auto, always or never: the colours of the text
-  bool summary = false;         ///< true if the line of FormatSummary() follows the text
+  std::string color = "auto";   ///< the colours of the text: auto, always or never
+  bool summary = false;         ///< true if FormatSummary() adds a line after the text
   std::size_t corrections = 0;  ///< number of corrections by --fix, for the summary
 };
 

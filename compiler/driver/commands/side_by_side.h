@@ -9,7 +9,8 @@
 
 namespace hpdl::driver {
 
-/// Calls work(i) for each i below `count`. Makes as many calls at a time as there are processors.
+/// Calls work(i) for each i below `count`. As many calls run at the same time as there are
+/// processors.
 template <class Work>
 void SideBySide(std::size_t count, const Work& work) {
   std::atomic<std::size_t> next = 0;

@@ -154,8 +154,9 @@ class Surveyor {
     }
   }
 
-  /// Returns the properties of a folder, or of the nearest of the two folders above it that has
-  /// properties. Returns no properties if all three folders lack them.
+  /// Returns the properties of a folder. If the folder has no properties, returns the properties of
+  /// the folder above it or, without these, of the next folder above. Returns no properties if all
+  /// three folders have no properties.
   const survey::KnownProperties& KnownAt(std::string folder) const {
     constexpr int kMostUp = 3;
     for (int up = 0; up < kMostUp; ++up) {
@@ -179,7 +180,7 @@ class Surveyor {
       CompileOptions options;
       options.defaults_beside = true;
       rt::Result<Compiled> compiled = LoadAndCompile(found.path, options);
-      // The definition may be readable without its folder.
+      // The definition may be readable even if its folder is not readable.
       if (!compiled && found.path != found.file) {
         all[i].errors.push_back(compiled.error().message);
         compiled = LoadAndCompile(found.file, options);
@@ -279,8 +280,8 @@ class Surveyor {
   bool all_read_ = true;
 };
 
-/// True if an address of HDFS contains a user name or a password, which a valid address of HDFS
-/// does not have.
+/// True if an address of HDFS contains a user name or a password. A valid address of HDFS contains
+/// neither.
 bool HasLogin(const std::string& root) {
   if (!application::IsRemote(root)) {
     return false;
@@ -293,8 +294,8 @@ bool HasLogin(const std::string& root) {
           authority.find_first_not_of("0123456789", colon + 1) != std::string::npos);
 }
 
-/// Returns the roots, without each root that equals another root or lies in it. The files of such a
-/// root would be counted twice.
+/// Returns the roots without duplicates, and without roots that are inside another root. Otherwise
+/// the survey would count the files of these roots twice.
 std::vector<std::string> Apart(const std::vector<std::string>& roots) {
   std::vector<std::string> places;
   for (const std::string& root : roots) {

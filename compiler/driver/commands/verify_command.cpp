@@ -41,7 +41,7 @@ struct Verified {
   std::size_t corrections = 0;  ///< the number of corrections that --fix would make; 0 after --fix
 };
 
-/// Verifies one definition. Keeps the sources that messages point to, and frees the AST and the
+/// Verifies one definition. Keeps the sources to which messages refer, and frees the AST and the
 /// hir.
 Verified Verify(const std::string& path, CompileOptions options, Fixing fixing) {
   Verified verified;
@@ -86,8 +86,8 @@ std::vector<Verified> VerifyWithSubs(const std::string& path, const CompileOptio
   return all;
 }
 
-/// Returns groups of indices of the local `paths`. If files are corrected, all paths that lead to
-/// one file, also by links, are in one group. Two corrections of one file at the same time would
+/// Returns groups of indices of the local `paths`. If files are corrected, all paths to one file
+/// are in one group, including paths over links. Two corrections of one file at the same time would
 /// undo each other.
 std::vector<std::vector<std::size_t>> Groups(const std::vector<std::string>& paths, Fixing fixing) {
   std::vector<std::vector<std::size_t>> groups;
@@ -109,8 +109,8 @@ std::vector<std::vector<std::size_t>> Groups(const std::vector<std::string>& pat
   return groups;
 }
 
-/// Verifies groups in parallel, as many at a time as there are processors. The result is in the
-/// order of `paths`.
+/// Verifies groups in parallel. As many groups are verified at the same time as there are
+/// processors. The result is in the order of `paths`.
 std::vector<Verified> VerifyAll(const std::vector<std::string>& paths,
                                 const CompileOptions& options, Fixing fixing) {
   std::vector<Verified> all(paths.size());

@@ -77,7 +77,8 @@ class RunMaker {
   std::optional<std::int64_t> before_;  ///< the nominal time of the last action
 };
 
-/// Returns the first error of an invalid definition and its place. Secrets become asterisks.
+/// Returns the first error of an invalid definition and the place of the error. Secrets become
+/// asterisks.
 std::string ProblemOf(const Definition& definition) {
   const std::vector<Diagnostic> found = definition.diagnostics.Sorted();
   const auto error = std::find_if(found.begin(), found.end(), [](const Diagnostic& each) {
@@ -101,7 +102,7 @@ std::string Tooltip(std::string_view title, std::string_view noun) {
   return std::string(title) + " (" + std::string(noun) + ")";
 }
 
-/// Makes the tree of a bundle and of the definitions that its paths lead to.
+/// Makes the tree of a bundle and of the definitions to which its paths lead.
 class TreeMaker {
  public:
   explicit TreeMaker(const Followed& followed)
@@ -252,7 +253,8 @@ rt::Result<Timeline> TimelineWith(const Definition& definition, schedule::Window
   }
   timeline.workflow = text(coordinator.app_path);
   RunMaker maker((*plan)->defined().timezone, secrets);
-  // If one run more than the limit is found, more runs follow.
+  // The plan gives at most one run more than the picture shows. If the plan gives this run, more
+  // runs follow.
   const std::uint64_t most = window.most++;
   HPDL_TRY((*plan)->Each(window, [&](const PlannedAction& action) {
     timeline.has_more = timeline.runs.size() == most;

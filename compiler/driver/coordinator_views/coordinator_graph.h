@@ -13,9 +13,9 @@
 /// Pictures of coordinators and bundles. Secrets of their definitions become asterisks.
 namespace hpdl::driver {
 
-/// Returns the runs of a coordinator in a window. A window without times begins now if the
-/// coordinator has not ended yet, otherwise it begins with the first run. An error names the values
-/// on which the runs depend.
+/// Returns the runs of a coordinator in a window. A window without times begins now, or with the
+/// first run if the coordinator has already ended. If the runs depend on a text that is unknown or
+/// wrong, the error names this text.
 rt::Result<draw::Timeline> TimelineOf(const Definition& coordinator, schedule::Window window);
 
 /// Returns a bundle with all definitions that `build` would compile with it. `options` are the

@@ -23,7 +23,7 @@ namespace {
 using schedule::PlannedAction;
 using schedule::PlannedData;
 
-/// Returns a JSON object that has the URIs of each event under the name of the event.
+/// Returns a JSON object that maps the name of each event to the URIs of the event.
 std::string Json(const std::vector<PlannedData>& data) {
   std::string json = "{";
   for (const PlannedData& each : data) {

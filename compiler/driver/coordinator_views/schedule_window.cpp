@@ -19,8 +19,7 @@ bool AllDigits(std::string_view text) {
 /// Returns the first whole second that is not before a time such as 2013-11-25T11:00Z or
 /// 2013-11-25T11:00:15.500Z. Returns nothing if the text is not such a time.
 std::optional<std::int64_t> SecondFrom(std::string_view text) {
-  // The length of a time that ends with its minutes, and the length of a time that ends with its
-  // seconds.
+  // The lengths of 2013-11-25T11:00 and of 2013-11-25T11:00:15.
   constexpr std::size_t kMinutes = 16, kSeconds = 19;
   if (const rt::Result<std::int64_t> minute = rt::ReadTime(text)) {
     return *minute;

@@ -15,8 +15,8 @@
 
 namespace hpdl::driver {
 
-/// Base class of the readers of a context file. Each function returns false after the first error,
-/// which is then in `error`. A member that is missing or null leaves the result unchanged.
+/// Base class of the readers of a context file. After the first error each function returns false,
+/// and `error` has this error. A member that is missing or null leaves the result unchanged.
 class ContextJson {
  public:
   std::string error;
@@ -24,7 +24,7 @@ class ContextJson {
  protected:
   using json = nlohmann::json;
 
-  /// `unknown` is the list to which a line is added for each unknown key of the file.
+  /// Adds a line to `unknown` for each unknown key of the file.
   explicit ContextJson(std::vector<std::string>* unknown) : unknown_(*unknown) {}
 
   bool Fail(std::string text) {
@@ -36,7 +36,8 @@ class ContextJson {
     return value.is_object() || Fail(what + " must be an object");
   }
 
-  /// Adds each unknown key to the list of unknown keys, because such a key has no effect.
+  /// Adds each key of `object` that is not in `known` to the list of unknown keys. An unknown key
+  /// has no effect.
   void Knows(const json& object, const std::string& what,
              std::initializer_list<std::string_view> known) {
     for (const auto& [key, value] : object.items()) {

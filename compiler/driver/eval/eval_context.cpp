@@ -17,7 +17,7 @@ namespace hpdl::driver {
 
 using nlohmann::json;
 
-/// Fills an EvalContext. The first error ends the reading.
+/// Fills an EvalContext. The reading ends at the first error.
 class ContextReader : private ContextJson {
  public:
   explicit ContextReader(EvalContext* out) : ContextJson(&out->unknown_), out_(*out) {}

@@ -25,8 +25,8 @@ class EvalContext final : public rt::RunView, public rt::TokenWriter {
   /// Returns a line for each unknown key in the file, such as a misspelt key.
   const std::vector<std::string>& unknown() const { return unknown_; }
 
-  /// Returns the type that results are converted to, such as "String" or "Map". "" leaves results
-  /// as they are.
+  /// Returns the type to which results are converted, such as "String" or "Map". Returns "" if
+  /// results are not converted.
   const std::string& result_type() const { return result_type_; }
   hir::Dialect language() const {
     return dialect_ == HPDL_DIALECT_HWS ? hir::Dialect::kHws : hir::Dialect::kOozie;
@@ -37,7 +37,7 @@ class EvalContext final : public rt::RunView, public rt::TokenWriter {
            : dialect_ == HPDL_DIALECT_HWS ? stdlib::kHwsWorkflow
                                           : stdlib::kOozieWorkflow;
   }
-  /// Sets the workflow whose parameter names ParameterName() returns.
+  /// Sets the workflow from whose parameters ParameterName() returns the names.
   void set_workflow(const hir::Workflow* workflow) { workflow_ = workflow; }
 
   std::uint32_t dialect() const override { return dialect_; }

@@ -22,7 +22,7 @@ class EvalCoordinator final : public rt::CoordinatorView {
   const rt::Dataset* DataSet() const override { return dataset_ ? &*dataset_ : nullptr; }
   const rt::EventUris* DataIn(std::string_view name) const override;
   const rt::EventUris* DataOut(std::string_view name) const override;
-  /// True if the data of the instance is there, on this machine or in HDFS.
+  /// True if the data of the instance exists, on this machine or in HDFS.
   rt::Result<bool> HasData(std::int64_t instance) const override;
 
  private:

@@ -74,8 +74,8 @@ class InterpretedTest : public ::testing::Test {
     return false;
   }
 
-  /// True if both messages are about one function that does not exist. The compiler's message also
-  /// names the place where such a function exists.
+  /// True if the two messages are about one function that does not exist. The compiler's message
+  /// also names the place where the function exists.
   static bool AreOfOneUnknownName(const std::string& compiled, const std::string& message) {
     const std::size_t name = message.rfind(" does not exist");
     return name != std::string::npos && message.starts_with("function ") &&
@@ -84,13 +84,13 @@ class InterpretedTest : public ::testing::Test {
             compiled.starts_with(message.substr(0, name) + " does not exist"));
   }
 
-  /// True if the compiler has judged the expression by types and constants. The compiler then
+  /// True if the compiler has checked the expression by types and constants. The compiler then
   /// reports a failure in any part, even if a run would first fail in another part.
   static bool IsJudgement(const EvalResult& compiled) {
     return compiled.diagnostics.find("[ElType]") != std::string::npos;
   }
-  /// True if the compiler found a String where a Map is wanted. The String is null in this job, so
-  /// the interpreter takes it as an empty Map.
+  /// True if the compiler found a String where a Map is needed. The String is null in this job, so
+  /// the interpreter uses an empty Map.
   static bool MayBeNull(const std::string& error) {
     return error.starts_with("only a Map has keys, found a String") ||
            error.ends_with(" takes a Map, found a String");
@@ -245,8 +245,7 @@ TEST_F(InterpretedTest, AgreesOnWhatIsWrittenOddly) {
   }
 }
 
-/// Returns a random expression with words in the right places. Its evaluation can fail in many
-/// ways.
+/// Returns a random expression with correct syntax. Its evaluation can fail in many ways.
 std::string RandomExpression(std::mt19937* random, int depth) {
   const auto pick = [&](const auto& from) {
     return std::string(from[(*random)() % std::size(from)]);

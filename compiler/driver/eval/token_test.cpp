@@ -89,7 +89,7 @@ TEST(Token, KeysAndValuesThatAreTooLong) {
   EXPECT_TRUE(Evaluate(context, "${token:put('k', big)}").ok);
   context["properties"]["big"] = std::string(rt::kMaxTokenKey, 'x');
   EXPECT_TRUE(Evaluate(context, "${token:put(big, 1)}").ok);
-  // It is no error to look for a key that is too long. A key of this length does not exist.
+  // A search for a key that is too long is no error. A key of this length does not exist.
   context["properties"]["big"] = megabyte;
   EXPECT_EQ(Evaluate(context, "${token:contains(big)}").text, "false");
 }

@@ -7,14 +7,14 @@
 #include "compiler/diagnostics/diagnostics.h"
 #include "compiler/driver/program/definition.h"
 
-/// Sets of corrections. The functions find corrections that go together and check whether a set
-/// makes a definition better.
+/// Sets of corrections. The functions find corrections that can be made together, and check whether
+/// a set of corrections makes a definition better.
 namespace hpdl::driver {
 
 using Found = std::vector<Diagnostic>;
 using Chosen = std::vector<const Diagnostic*>;
 
-/// True if the correction of a diagnostic may be made without asking.
+/// True if hpdlc may make the correction of a diagnostic without asking the user.
 bool IsSafe(const Diagnostic& diagnostic, const Definition& definition);
 
 /// Returns safe corrections in the order of `found`. Their edits do not overlap. The result points
@@ -24,12 +24,12 @@ Chosen Choose(const Found& found, const Definition& definition);
 /// Returns the bytes of the definition's file after all edits of `chosen`.
 std::string Edited(const std::string& bytes, const Definition& definition, const Chosen& chosen);
 
-/// Returns null if the corrected definition is better, else an error that it would have.
+/// Returns null if the corrected definition has no new error, otherwise returns a new error.
 const Diagnostic* Worse(const Found& before, const Found& after);
 
-/// True if there are fewer diagnostics of each corrected kind. A correction that does not help
-/// would be made again and again. The texts are not compared, because only some of many diagnostics
-/// of one kind have a hint in their text.
+/// True if there are fewer diagnostics of each corrected kind. Without this check, a correction
+/// that does not help would be made again and again. The function does not compare texts, because
+/// only some of many diagnostics of one kind have a hint in their text.
 bool Helped(const Chosen& chosen, const Found& before, const Found& after);
 
 }  // namespace hpdl::driver

@@ -39,8 +39,8 @@ void Add(std::vector<Change>* changes, Change change) {
 }
 
 /// Returns the shortest list of changes from text `a` to text `b` (E. Myers, 1986). The algorithm
-/// computes how far each diagonal gets with each number of steps. Returns an empty list if this
-/// takes too many steps.
+/// computes the end of each diagonal for each number of steps. Returns an empty list if the number
+/// of steps becomes too large.
 std::vector<Change> Shortest(const TextLines& a, const TextLines& b) {
   const int n = static_cast<int>(a.size());
   const int m = static_cast<int>(b.size());
@@ -126,7 +126,7 @@ void AppendLine(char sign, std::string_view line, std::string& out) {
 }
 
 void AppendExtent(char sign, std::size_t begin, std::size_t end, std::string& out) {
-  // An extent without lines gets the number of the line before it.
+  // The number of an extent without lines is the number of the line before it.
   out.append(1, sign).append(std::to_string(begin == end ? begin : begin + 1));
   out.append(",").append(std::to_string(end - begin));
 }
@@ -166,8 +166,8 @@ std::string Relative(std::string_view name) {
 }
 
 /// Returns a name in the form that git and patch read. A name with quotes, backslashes or control
-/// characters becomes a literal of C. A name with blanks gets a tab at its end, because otherwise
-/// it would end at the first blank.
+/// characters becomes a literal of C. A name with blanks gets a tab at its end, because git and
+/// patch would otherwise end the name at the first blank.
 std::string NameInDiff(const std::string& name) {
   bool quoted = false;
   std::string literal = "\"";

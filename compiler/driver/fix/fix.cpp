@@ -19,10 +19,10 @@ namespace {
 /// The most rounds of corrections. A correction may uncover the next mistake, as in XML that is not
 /// well-formed.
 constexpr int kMostRounds = 100;
-/// If a set of corrections does not help, its halves are tried. No more halves are tried when more
-/// than this number of bytes, which takes some seconds, has been compiled without success.
+/// If a set of corrections does not help, its halves are tried. This ends when more than this
+/// number of bytes has been compiled without success, which takes some seconds.
 constexpr std::size_t kMostTriedBytes = 8 << 20;
-/// The most lines about one file. Further lines are only counted.
+/// The most lines that are printed about one file. Further lines are only counted.
 constexpr std::size_t kMostSaid = 1000;
 
 bool IsInArchive(const Application& application) {
@@ -121,7 +121,7 @@ class Fixer {
     return true;
   }
 
-  /// Reads the file. Returns false if that fails or if the file has changed since it was compiled.
+  /// Reads the file. Returns false if the file cannot be read or has changed since it was compiled.
   bool Load() {
     rt::Result<std::string> bytes = application::ReadFile(name_);
     if (!bytes) {
@@ -144,16 +144,17 @@ class Fixer {
     report_.failed = true;
   }
 
-  /// Makes one set of corrections. Returns false if no set helps. The definition of the unchanged
-  /// file goes to `original`.
+  /// Makes one set of corrections. Returns false if no set helps. Stores the definition of the
+  /// unchanged file in `original`.
   bool Round(std::unique_ptr<Definition>* original) {
     Chosen chosen = Choose(found_, *definition_);
     std::erase_if(chosen, [&](const Diagnostic* d) { return refused_.contains(d->text.str()); });
     return !chosen.empty() && TryParts(chosen, original);
   }
 
-  /// Makes all corrections of `chosen`, or the first part of them that helps. The other corrections
-  /// are left to the next round, because the ranges have changed.
+  /// Makes all corrections of `chosen`. If they do not help, makes the corrections of the first
+  /// part of `chosen` that helps. The next round makes the other corrections, because the ranges
+  /// have changed.
   bool TryParts(const Chosen& chosen, std::unique_ptr<Definition>* original) {
     if (Try(chosen, original)) {
       return true;
@@ -213,7 +214,7 @@ class Fixer {
   std::unique_ptr<Definition>& definition_;  ///< the definition in `bytes_`
   Found found_;
   std::string name_;
-  std::string bytes_;  ///< the bytes of the definition so far
+  std::string bytes_;  ///< the bytes of the file with the corrections so far
   std::set<std::string> refused_;
   FixLines corrections_;
   FixLines refusals_;

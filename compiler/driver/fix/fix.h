@@ -12,10 +12,11 @@ namespace hpdl::driver {
 
 /// The result of `verify --fix` or `--diff` for one definition.
 struct FixReport {
-  /// Lines for stderr: corrections made, and corrections refused with the reason.
+  /// Lines for stderr. They name the corrections that were made, and the refused corrections with
+  /// the reasons.
   std::string said;
   std::string diff;      ///< the changes in the form of `diff -u`
-  std::size_t made = 0;  ///< the number of corrections in the file or in `diff`
+  std::size_t made = 0;  ///< the number of corrections that were made in the file or in `diff`
   bool failed = false;   ///< true if an error kept the file from being corrected
 };
 
@@ -28,8 +29,9 @@ struct FixReport {
 FixReport FixDefinition(const std::string& path, const CompileOptions& options, bool write,
                         Compiled* compiled);
 
-/// Returns the number of corrections that FixDefinition() would make in its first round. Other
-/// corrections may follow from them. `found` has the diagnostics of the definition.
+/// Returns the number of corrections that FixDefinition() would make in its first round. These
+/// corrections may make further corrections possible. `found` has the diagnostics of the
+/// definition.
 std::size_t CountCorrections(const std::string& path, const Compiled& compiled,
                              const std::vector<Diagnostic>& found);
 

@@ -7,13 +7,13 @@
 
 namespace hpdl::driver {
 
-/// Adds the properties that a coordinator gives its workflow to `options`, the options of the
-/// workflow. If the coordinator computes the name of a property, missing properties of the workflow
-/// cannot be found. Then `options` gets no properties at all.
+/// Adds the names of the properties that a coordinator gives its workflow to `options`, the options
+/// of the workflow. If the coordinator computes a name, hpdlc cannot find missing properties of the
+/// workflow. The function then removes the properties from `options`.
 void AddGivenBy(const ast::Coordinator& coordinator, CompileOptions* options);
 
-/// Calls AddGivenBy() for the coordinator.xml beside a workflow. The local `path` must be a
-/// workflow.xml or its directory. The coordinator starts the workflow with properties of its own.
+/// Calls AddGivenBy() if a coordinator.xml is beside a workflow, because the coordinator starts the
+/// workflow with further properties. The local `path` must be a workflow.xml or its directory.
 void AddPropertiesOfCoordinator(const std::string& path, CompileOptions* options);
 
 }  // namespace hpdl::driver

@@ -15,7 +15,7 @@
 /// The texts of `graph` and `schedule` about coordinators and bundles.
 namespace hpdl::driver {
 
-/// Returns the value of a text if `values` has all properties that the text depends on, otherwise
+/// Returns the value of a text if `values` has all properties on which the text depends. Otherwise
 /// returns the text as it is written.
 std::string KnownOrWritten(const hir::Expressions& expressions,
                            const std::map<std::string, std::string>& values, hir::ValueId id);
@@ -35,8 +35,8 @@ bool IsOff(const sema::KnownTexts& known, const hir::BundleCoordinator& bundled)
 /// The local time of a coordinator.
 class LocalClocks {
  public:
-  /// `zone` is the coordinator's timezone. For UTC there is no local time to show, because all
-  /// times are written in UTC.
+  /// `zone` is the coordinator's timezone. In UTC no local time is shown, because all times are
+  /// written in UTC.
   explicit LocalClocks(const std::string& zone);
 
   /// Returns a text such as "2024-03-09 02:30 PST"; "" in UTC. `time` is in seconds since 1970.

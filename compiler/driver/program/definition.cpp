@@ -17,7 +17,8 @@ std::optional<std::string> ReadListed(const hir::File& file) {
   return bytes ? std::optional(std::move(*bytes)) : std::nullopt;
 }
 
-/// Reads a file only if its path stays below the directory.
+/// Returns the content of the file `path` below `directory`. Returns nothing if the path leads out
+/// of the directory or if the file cannot be read.
 std::optional<std::string> ReadBeside(const std::string& directory, const std::string& path) {
   const bool leads_out =
       path.empty() || path.ends_with('/') || ("/" + path + "/").find("/../") != std::string::npos;
@@ -66,8 +67,7 @@ rt::Result<Compiled> LoadAndCompile(const std::string& path, const CompileOption
   HPDL_TRY(application);
   Compiled compiled;
   compiled.application = std::move(*application);
-  // If `path` names the definition itself, the files beside it may be missing where the program
-  // runs.
+  // If `path` is the definition itself, the other files of its directory have not been loaded.
   compiled.application.has_all_files = compiled.application.definition_name != path;
   std::string bytes = std::move(compiled.application.definition);
   compiled.definition = CompileBytes(compiled.application, std::move(bytes), options);

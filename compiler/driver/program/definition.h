@@ -19,18 +19,18 @@ struct CompileOptions : pipeline::Options {
   CompileOptions() { now = rt::NowMs() / 1000; }
 
   std::string leave_out;  ///< a file that is not part of the application, see application::Load()
-  /// True if a workflow.xml that is given as a file also gets the default properties files beside
-  /// it.
+  /// If true, a workflow.xml that is given as a file also gets the default properties files beside
+  /// the workflow.xml.
   bool defaults_beside = false;
   /// True if a missing definition of a sub-workflow is no error, because the server that starts the
   /// program runs the sub-workflow.
   bool served = false;
-  /// True if other people have sent the definition. Definitions outside the application's folder
-  /// are then not looked for.
+  /// True if other people have sent the definition. hpdlc then does not search for definitions
+  /// outside the application's folder.
   bool contained = false;
 };
 
-/// A definition with the application that it was loaded from.
+/// A definition and the application from which it was loaded.
 struct Compiled {
   Application application;  ///< the application, without the bytes of the definition
   std::unique_ptr<Definition> definition;
@@ -40,8 +40,8 @@ struct Compiled {
 /// sentence.
 rt::Result<Application> LoadApplication(const std::string& path, const CompileOptions& options);
 
-/// Loads the application at `path` and compiles it to its hir. Problems of its content are
-/// diagnostics of the result. The error is the reason why the application cannot be read.
+/// Loads the application at `path` and compiles it to its hir. The result has diagnostics for
+/// mistakes in its content. The error is the reason why the application cannot be read.
 rt::Result<Compiled> LoadAndCompile(const std::string& path, const CompileOptions& options);
 
 /// Compiles `bytes` in place of the application's own definition.

@@ -9,7 +9,7 @@ namespace hpdl::driver {
 namespace {
 
 /// A job of which only the properties and the application's path are known. The view records
-/// whether an expression asks for anything else.
+/// whether an expression needs any other fact about the job.
 class KnownView : public rt::RunView {
  public:
   KnownView(const hir::Workflow& workflow, const rt::Properties& properties,

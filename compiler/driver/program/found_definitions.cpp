@@ -19,8 +19,8 @@ bool IsBelow(const std::string& path, const std::string& directory) {
   return application::Canonical(path).starts_with(application::Canonical(directory) + "/");
 }
 
-/// Returns the place in HDFS that an app-path names, by itself or relative to a parent in HDFS.
-/// Returns "" if it names no place in HDFS.
+/// Returns the path in HDFS that an app-path means. The app-path is a URI of HDFS, or it is
+/// relative to `directory` in HDFS. Returns "" if the app-path means no path in HDFS.
 std::string RemotePath(const std::string& text, const std::string& directory) {
   if (application::IsRemote(text)) {
     return text;
@@ -34,9 +34,9 @@ std::string RemotePath(const std::string& text, const std::string& directory) {
   return directory + "/" + text;
 }
 
-/// The most bytes that all definitions of an application may have together. One definition alone
-/// may have as many bytes. In memory, a definition takes about thirty times as many bytes as its
-/// file.
+/// The most bytes that all definitions of an application may have together. A single definition may
+/// also have this number of bytes. In memory, a definition takes about thirty times as many bytes
+/// as its file.
 constexpr std::size_t kMostBytes = frontend::ReadLimits().bytes;
 
 std::size_t BytesOf(const Definition& definition) {
@@ -71,7 +71,7 @@ rt::Result<void> CheckNoun(const std::string& path, const Definition& definition
 
 }  // namespace
 
-/// A definition in HDFS never names a path on this machine. Otherwise everybody who may write to
+/// A definition in HDFS never names a path on this machine. Otherwise every user who can write to
 /// HDFS could make hpdlc read files of this machine.
 std::string LocalPath(const std::string& text, const std::string& directory) {
   if (application::IsRemote(directory)) {
@@ -163,7 +163,7 @@ rt::Result<std::size_t> FoundDefinitions::At(const std::string& path, const Purp
   const std::string place = purpose.file.empty() ? path : FileAt(path, purpose.file);
   std::string identity = application::IsRemote(place) ? place : application::Canonical(place);
   while (application::IsRemote(place) && identity.ends_with('/')) {
-    identity.pop_back();  // application::Load() also names the root without a slash
+    identity.pop_back();  // an identity from application::Load() has no slash at its end
   }
   const auto known = by_identity_.find({identity, purpose.variant});
   if (known != by_identity_.end()) {

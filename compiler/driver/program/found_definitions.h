@@ -13,8 +13,8 @@
 
 namespace hpdl::driver {
 
-/// Returns the path on this machine that an app-path names in a definition of `directory`. Returns
-/// "" if the app-path names no local path or the path does not exist.
+/// Returns the path on this machine that an app-path means in a definition of `directory`. Returns
+/// "" if the app-path means no local path or the path does not exist.
 std::string LocalPath(const std::string& text, const std::string& directory);
 
 /// A text that names a definition.
@@ -23,17 +23,17 @@ struct AppPath {
   std::string known;  ///< the text's value at run time; "" if it is not known now
 };
 
-/// The definitions of one program: the root and all definitions that it leads to. Each definition
-/// is compiled once, however many texts lead to it.
+/// The definitions of one program: the root and all definitions to which it leads. Each definition
+/// is compiled once, even if several texts lead to it.
 class FoundDefinitions {
  public:
   /// `given` has the values of --sub, APP-PATH-AS-WRITTEN=PATH. Take() reports wrong values.
   explicit FoundDefinitions(std::vector<std::string> given);
 
-  /// Takes the root. The error names a wrong --sub.
+  /// Adds the root. Fails if a --sub is wrong; the error names the --sub.
   rt::Result<void> Take(Compiled root);
-  /// Fails if a --sub was not used, unless a definition has errors, which may hide the app-path
-  /// that this --sub names. The error names the --sub.
+  /// Fails if a --sub was not used; the error names the --sub. Does not fail if a definition has
+  /// errors, because these errors may hide the app-path that the --sub names.
   rt::Result<void> EndSearch() const;
 
   /// Returns the definitions: first the root, then the other definitions in the order in which they
@@ -51,15 +51,16 @@ class FoundDefinitions {
     std::string_view noun = "workflow";  ///< frontend::Language::noun
     /// The name of the file if the app-path names a directory; "" means workflow.xml.
     std::string_view file = {};
-    std::string variant = {};  ///< one file is compiled once for each variant
+    std::string variant = {};  ///< a file is compiled once for each variant
   };
-  /// Finds the definition that `app_path` of the definition `parent` leads to. Compiles a new
-  /// definition. Fails if a PATH of --sub or a found definition cannot be read or is of another
+  /// Finds the definition to which `app_path` of the definition `parent` leads, and compiles it if
+  /// it is new. Fails if a PATH of --sub or a found definition cannot be read or is of another
   /// language. The error is one sentence.
   rt::Result<Found> Find(const AppPath& app_path, std::size_t parent, const Purpose& purpose);
-  /// Returns the number of the definition at a path of this machine or of HDFS, and compiles it if
-  /// it is new. Fails if Find() would fail, or if all definitions together have too many bytes: a
-  /// bundle may start one coordinator in very many variants.
+  /// Returns the number of the definition at a path of this machine or of HDFS, and compiles a new
+  /// definition. Fails if the definition cannot be read or is of another language. Also fails if
+  /// all definitions together have too many bytes, because a bundle may start one coordinator in
+  /// very many variants.
   rt::Result<std::size_t> At(const std::string& path, const Purpose& purpose);
   /// Returns the PATH that --sub gives for a text or for its value; "" if there is no such --sub.
   std::string PathGivenFor(const AppPath& app_path);

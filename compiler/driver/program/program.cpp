@@ -29,7 +29,8 @@ void RemarkOnProperties(const Compiled& compiled) {
   }
 }
 
-/// Warns of secrets in -D. They become part of the program, and other people may get the program.
+/// Warns of secrets in -D. The secrets become part of the program, and other people may get the
+/// program.
 void WarnOfBakedSecrets(const PropertyMap& defines, Compiled* root) {
   for (const auto& [name, value] : defines) {
     if (secrets::HoldsSecret(name, value)) {
@@ -106,8 +107,9 @@ int AssembleProgram(const CommandLine& line, const std::string& path, const std:
   if (!ReadDefines(line, &defines) || !ReadWarnings(line, &options.diagnostics)) {
     return kExitUsage;
   }
-  // A missing parameter is no error of the program, because a run may give it. The values of -D
-  // belong to the root. Only oozie.wf.validate.ForkJoin in -D counts for sub-workflows, too.
+  // A missing parameter is no error of the program, because a run may give a value to the
+  // parameter. The values of -D belong to the root. Only oozie.wf.validate.ForkJoin in -D counts
+  // for sub-workflows, too.
   options.validate_fork_join = sema::ValidatesForkJoin(defines);
   CompileOptions of_root = options;
   of_root.all_properties = false;

@@ -12,15 +12,15 @@
 
 namespace hpdl::driver {
 
-/// A whole program and the definitions that its hir refers to.
+/// A whole program and the definitions to which its hir refers.
 struct CompiledProgram {
   hir::Program program;
   std::vector<Compiled> definitions;  ///< the first definition is the root
-  /// True if only a coordinator or a bundle is wanted, without the definitions that it starts.
+  /// True if only a coordinator or a bundle is compiled, without the definitions that it starts.
   bool alone = false;
 };
 
-/// Adds -D, --sub and -W, which `build` and `emit` share.
+/// Adds -D, --sub and -W. The commands `build` and `emit` have these options.
 void AddProgramOptions(CommandLine* line);
 
 /// Assembles the application at `path` and all definitions that it leads to. Prints diagnostics and

@@ -28,8 +28,8 @@ std::string_view LastName(std::string_view path) {
 }
 
 /// Returns the folder of a coordinator if its app-path may mean the workflow.xml in the same
-/// folder, and "" otherwise. The app-path may mean this file if the text after its last property is
-/// empty or ends in the name of the folder.
+/// folder. The app-path may mean this file if the text after its last property is empty or ends in
+/// the name of the folder. Otherwise returns "".
 std::string FolderOfBoth(const Compiled& coordinator, std::string_view written) {
   const std::string& folder = coordinator.application.directory;
   if (application::IsRemote(folder) ||

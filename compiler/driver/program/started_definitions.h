@@ -14,13 +14,13 @@ namespace hpdl::driver {
 /// definitions were found.
 class StartedDefinitions {
  public:
-  /// `found` is borrowed. `of_root` are the options with which its root was compiled, with the
+  /// `found` is borrowed. `of_root` are the options with which its root was compiled, including the
   /// known properties.
   StartedDefinitions(FoundDefinitions& found, CompileOptions of_root);
 
-  /// Resolves all paths from a root that is a coordinator or a bundle. A known path that leads
-  /// nowhere is an UnknownSubWorkflow of the definition that contains it. A path that depends on
-  /// properties gives a warning, UnresolvedAppPath. Fails if FoundDefinitions::Find() fails.
+  /// Resolves all paths from a root that is a coordinator or a bundle. A definition gets an
+  /// UnknownSubWorkflow for each known path that leads nowhere. A path that depends on properties
+  /// gives the warning UnresolvedAppPath. Fails if FoundDefinitions::Find() fails.
   rt::Result<void> Resolve();
 
   /// Returns the number of the first workflow among the definitions. The root and the coordinators
@@ -30,12 +30,12 @@ class StartedDefinitions {
  private:
   rt::Result<void> ResolveCoordinatorsOf(hir::Bundle& bundle);
   rt::Result<void> ResolveWorkflowOf(std::size_t number);
-  /// Refuses coordinators with a schema version that no bundle starts.
+  /// Reports coordinators whose schema version is too old for a bundle.
   void CheckSchemas(const hir::Bundle& bundle);
-  /// Warns of each URI that two found coordinators of the bundle write.
+  /// Warns of each URI that two coordinators of the bundle write.
   void ReportSharedOutputs(const hir::Bundle& bundle);
-  /// Reports parameters of the started workflows that get no value. Does nothing if some properties
-  /// of the bundle are not given. Two coordinators may start one workflow with different
+  /// Reports parameters of the started workflows that have no value. Does nothing if some
+  /// properties of the bundle are not given. Two coordinators may start one workflow with different
   /// properties.
   void CheckParametersOf(const hir::Bundle& bundle);
   /// Returns the names of the properties with which a coordinator of a bundle starts its workflow.

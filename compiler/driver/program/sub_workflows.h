@@ -11,7 +11,7 @@
 
 namespace hpdl::driver {
 
-/// Finds the definitions that sub-workflow actions lead to. A definition may lead to itself,
+/// Finds the definitions to which sub-workflow actions lead. A definition may lead to itself,
 /// because the depth is limited at run time.
 class SubWorkflows {
  public:
@@ -20,13 +20,13 @@ class SubWorkflows {
                const pipeline::PropertyMap& defines)
       : found_(found), options_(std::move(options)), defines_(defines) {}
 
-  /// Follows every app-path of the workflows from number `first` on, and of the sub-workflows that
-  /// it finds. A path that leads nowhere is an UnknownSubWorkflow of the definition that contains
-  /// it. Fails if FoundDefinitions::Find() fails.
+  /// Follows every app-path of the workflows from number `first` on, and of the found
+  /// sub-workflows. A definition gets an UnknownSubWorkflow for each path that leads nowhere. Fails
+  /// if FoundDefinitions::Find() fails.
   rt::Result<void> Resolve(std::size_t first);
 
-  /// Returns the texts that lead to workflows, sorted. Workflows have numbers, and the definition
-  /// `first` of Resolve() has number 0.
+  /// Returns the texts that lead to workflows, sorted. In the result, the definition `first` of
+  /// Resolve() is the workflow with number 0.
   std::vector<hir::SubWorkflow> subs() const;
 
  private:
@@ -39,8 +39,8 @@ class SubWorkflows {
   CompileOptions options_;
   const pipeline::PropertyMap& defines_;
   std::size_t first_ = 0;
-  /// The numbers of definitions, by the text that leads to them and the definition that contains
-  /// the text.
+  /// The numbers of definitions. The key is the text that leads to the definition, and the number
+  /// of the definition that contains the text.
   std::map<std::pair<std::string, std::size_t>, std::size_t> by_text_;
 };
 

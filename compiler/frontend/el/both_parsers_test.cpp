@@ -45,7 +45,7 @@ TEST(BothParsers, ReadAllExpressionsOfTheTestsAlike) {
   EXPECT_GT(read, 1000U);
 }
 
-/// Reads random rows of tokens, most of them invalid. They bring the parsers into states that no
+/// Reads random rows of tokens. Most rows are invalid. They bring the parsers into states that no
 /// hand-written test covers.
 TEST(BothParsers, ReadRandomRowsOfTokensAlike) {
   const char* const words[] = {"a",      "b",          "f(",

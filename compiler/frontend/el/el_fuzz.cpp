@@ -4,8 +4,8 @@
 
 #include "compiler/frontend/el/parse.h"
 
-/// Takes any bytes as a text of either dialect. The parser must not crash, and every range must be
-/// inside the text.
+/// Parses any bytes as a text of one of the dialects. The parser must not crash, and every range
+/// must be inside the text.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) {
     return 0;

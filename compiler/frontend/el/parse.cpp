@@ -27,7 +27,7 @@ constexpr std::uint32_t kDeepestNesting = 200;
 /// The greatest depth of a tree. The tree of a chain a+b+c is as deep as the chain is long.
 constexpr std::uint32_t kDeepestTree = 1000;
 
-/// The text, place and outputs that all parts of one expression share.
+/// One expression with its text and source, and the objects to which the parser writes.
 struct Place {
   const ast::Text* text;
   const SourceBuffer* source;

@@ -9,8 +9,8 @@
 
 namespace hpdl::frontend {
 
-/// Parses the expressions in texts. One object serves a whole definition, because it keeps the
-/// ANTLR parser and its caches between calls. The class is not thread-safe.
+/// Parses the expressions in texts. One object parses all texts of a definition, because it keeps
+/// the ANTLR parser and its caches between calls. The class is not thread-safe.
 class ElParser {
  public:
   ElParser();

@@ -12,8 +12,8 @@ using ast::ExprKind;
 using ast::Op;
 using Grammar = grammar::ElParser;
 
-/// Feeds the tokens of one expression to the generated parser. The parser's token indices are
-/// indices of the row.
+/// Passes the tokens of one expression to the generated parser. The parser's token indices are
+/// indices into the row of tokens.
 class RowSource final : public antlr4::TokenSource {
  public:
   void Reset(const std::vector<ElToken>* row) {
@@ -76,8 +76,8 @@ class StopAtFirst final : public antlr4::DefaultErrorStrategy {
  private:
   [[noreturn]] void Stop(antlr4::Parser* parser) {
     error.token = static_cast<std::uint32_t>(parser->getCurrentToken()->getTokenIndex());
-    // If the error is directly behind '(', a value would also be valid. The parser does not list a
-    // value, because it has already left the rule for arguments.
+    // Directly after '(', a value would also be valid. The parser does not list a value as
+    // expected, because it has already left the rule for arguments.
     const bool no_value_yet =
         error.token > 0 && parser->getTokenStream()->LA(-1) == Grammar::LPAREN;
     const antlr4::misc::IntervalSet expected = parser->getExpectedTokens();

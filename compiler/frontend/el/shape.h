@@ -12,24 +12,24 @@
 
 namespace hpdl::frontend {
 
-/// One node of an expression without its names and numbers, which are in the tokens. The steps of a
+/// One node of an expression. The tokens have the names and numbers of the node. The steps of a
 /// shape are in postfix order.
 struct ShapeStep {
   ast::ExprKind kind = ast::ExprKind::kNull;
   ast::Op op = ast::Op::kNone;
   bool boolean = false;
-  std::uint32_t operands = 0;  ///< this step takes this number of the latest results as operands
+  std::uint32_t operands = 0;  ///< the number of latest results that are the operands of this step
   std::uint32_t first = 0;     ///< the first token of the node; `last` is its last token
   std::uint32_t last = 0;
-  /// For kName, kCall and literals: the tokens of the name or literal.
+  /// The tokens of the name or literal, for kName, kCall and literals.
   std::uint32_t name_first = 0;
   std::uint32_t name_last = 0;
-  std::uint32_t depth = 1;  ///< the height of the tree below this node
+  std::uint32_t depth = 1;  ///< the height of the tree whose root is this node
 };
 
-/// The place where a row of tokens stops being an expression.
+/// The first token that makes a row of tokens an invalid expression.
 struct ShapeError {
-  std::uint32_t token = 0;  ///< the index of the token at which the error is
+  std::uint32_t token = 0;  ///< the index of the token that has the error
   std::string expected;     ///< the expected text: "a value" or "an operator or ')'", for example
 };
 

@@ -10,8 +10,8 @@ namespace {
 
 using grammar::ElLexer;
 
-/// Gives ANTLR each byte of a text as a character. ANTLR's own streams would copy and convert the
-/// text. Token offsets are therefore byte offsets.
+/// Passes each byte of a text to ANTLR as a character, so that token offsets are byte offsets.
+/// ANTLR's own streams would copy and convert the text.
 class ByteStream final : public antlr4::CharStream {
  public:
   void Reset(std::string_view text) {
@@ -42,7 +42,8 @@ class ByteStream final : public antlr4::CharStream {
   std::size_t next_ = 0;
 };
 
-/// The token types in the form that runtime/ground/expression/brackets.h needs.
+/// The token types, as a template argument for the functions in
+/// runtime/ground/expression/brackets.h.
 struct Types {
   static constexpr auto kIdentifier = static_cast<std::uint8_t>(ElLexer::IDENTIFIER);
   static constexpr auto kQuestion = static_cast<std::uint8_t>(ElLexer::QUESTION);

@@ -23,7 +23,8 @@ void ReadKind(WorkflowReader& reader, Element element, const Scope& scope, ast::
   node.body = reader.ReadStruct(*node.kind->decl->shapes[node.shape].body, element, own);
 }
 
-/// Reads the children of `<action>`: one action kind, ok, error, SLA.
+/// Reads the children of `<action>`: the element of the action kind, `<ok>`, `<error>` and the SLA
+/// element.
 class ActionReader {
  public:
   ActionReader(WorkflowReader& reader, Element element, const Scope& scope, ast::Node& node)

@@ -14,8 +14,9 @@ using stdlib::kLatest;
 
 constexpr std::size_t kMaxMoves = 100;
 
-/// At the top of a workflow, an author may use the element name of the other dialect. Returns the
-/// name of the same construct in `decl`, or "" if there is no such construct.
+/// Returns the name of the element in `decl` that is the same construct as `name` in the other
+/// dialect. An author may use the name of the other dialect at the top of a workflow. Returns "" if
+/// there is no such element.
 std::string_view NameOfOtherDialect(const stdlib::StructDecl& decl, std::string_view name) {
   using stdlib::control::kHwsWorkflowDecl;
   using stdlib::control::kWorkflowDecl;
@@ -149,7 +150,7 @@ void ChildChecker::CheckOrder(Element child, std::uint32_t field) {
       target = first_[other];
     }
   }
-  // To make a fix, all comments before the target are examined, so the number of fixes is limited.
+  // The number of fixes is limited, because each fix examines all comments before the target.
   if (++moves_ <= kMaxMoves) {
     diagnostic.fix = MoveElement(reader_.source(), child, target);
   }
@@ -219,9 +220,9 @@ void ChildChecker::ReportMissing(std::uint32_t first, std::uint32_t end) {
   reader_.Report(DiagnosticKind::kMissingElement, parent_.NameRange(), std::move(text));
 }
 
-/// Returns the first later namespace of this action element in which `<global>` may give `missing`.
-/// Returns "" if there is no such namespace or if the workflow's `<global>` does not have
-/// `missing`.
+/// Returns the first later namespace of this action element in which `<global>` may contain
+/// `missing` in place of the action element. Returns "" if there is no such namespace or if the
+/// workflow's `<global>` does not have `missing`.
 std::string ChildChecker::NamespaceWithout(const ElementDecl& missing) const {
   if (!reader_.IsGivenToAll(missing.name)) {
     return {};

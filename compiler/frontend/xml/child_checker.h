@@ -20,11 +20,11 @@ class ChildChecker {
   ChildChecker(SchemaReader& reader, const stdlib::StructDecl& decl, const Scope& scope,
                Element parent);
 
-  /// Returns the field of `child`, or kNone after an error. For a misplaced or repeated child it
-  /// reports an error and still returns the field. `others` are the names of children that the
-  /// caller reads; suggestions may be these names, too.
+  /// Returns the field of `child`, or kNone after an error. Reports a misplaced or repeated child
+  /// and returns its field. The caller reads the children whose names are in `others`. A suggestion
+  /// may be one of these names.
   std::uint32_t Take(Element child, std::span<const std::string_view> others = {});
-  /// Reports missing children, except a child that is probably there under a wrong name. The caller
+  /// Reports missing children, except a child that probably exists under a wrong name. The caller
   /// calls this function after the last child.
   void Finish();
 
@@ -34,8 +34,8 @@ class ChildChecker {
   void Unknown(Element child, std::span<const std::string_view> others);
   void CheckOrder(Element child, std::uint32_t field);
   void CheckCount(Element child, std::uint32_t field);
-  /// Reports that no member of a choice is there. The members are the fields from `first` to before
-  /// `end`.
+  /// Reports that no member of a choice is present. The members are the fields from `first` to
+  /// before `end`.
   void ReportMissing(std::uint32_t first, std::uint32_t end);
   std::string NamespaceWithout(const stdlib::ElementDecl& missing) const;
 
@@ -44,7 +44,7 @@ class ChildChecker {
   const Scope& scope_;
   Element parent_;
   std::vector<Range> first_;  ///< for each field: the name of the first child
-  /// For each field: true if a wrong child was probably meant to be this field.
+  /// For each field: true if the author of a wrong child probably meant this field.
   std::vector<bool> meant_;
   std::uint32_t place_ = 0;  ///< the current position in the sequence
   std::uint32_t place_field_ = kNone;

@@ -7,8 +7,9 @@
 #include "compiler/frontend/xml/languages.h"
 #include "compiler/frontend/xml/schema_reader.h"
 
-/// Declares one reader for each construct. Each reader adds its result to the reader's workflow.
-/// After an error it still adds the node, with empty names in place of missing names.
+/// Declares one reader for each construct. Each reader adds its result to the workflow of the
+/// WorkflowReader. After an error the reader still adds the node, with empty names in place of
+/// missing names.
 namespace hpdl::frontend {
 
 /// Reads elements and holds the workflow to which they belong.
@@ -50,7 +51,7 @@ void ReadCredentials(WorkflowReader& reader, Element element, const Scope& scope
 
 /// True if the element is in a namespace of SLA elements.
 bool IsSla(Element element);
-/// The versions of a definition's namespace that first allow SLA elements of 0.1 and 0.2.
+/// The first versions of a definition's namespace that allow SLA elements of 0.1 and of 0.2.
 struct SlaSince {
   stdlib::Version v0_1;
   stdlib::Version v0_2;
@@ -70,7 +71,8 @@ std::vector<ast::DataEvent> InputsOf(SchemaReader& reader, const ast::Argument& 
 std::vector<ast::DataEvent> OutputsOf(const ast::Argument& events);
 /// Returns the content of `<input-logic>` or of an element in it.
 std::vector<ast::Logic> LogicOf(SchemaReader& reader, const ast::Argument& parent);
-/// Returns the properties of a configuration that stdlib/core/coordinator.h or common.h declares.
+/// Returns the properties in the argument of a `<configuration>`. The declaration of the element is
+/// in stdlib/core/coordinator.h or common.h.
 std::vector<ast::Property> PropertiesOf(const ast::Argument* configuration);
 
 }  // namespace hpdl::frontend

@@ -8,7 +8,7 @@ namespace {
 
 namespace coordinator = stdlib::coordinator;
 
-/// Reads the `<action>` of a coordinator: `<workflow>` and the SLA element behind it.
+/// Reads the `<action>` of a coordinator: `<workflow>` and the SLA element after it.
 void ReadCoordinatorAction(SchemaReader& reader, Element element, const Scope& scope,
                            ast::Coordinator& out) {
   ast::Argument attributes;

@@ -34,7 +34,7 @@ Transitions TransitionsOf(WorkflowReader& reader, const ast::Argument& body) {
   return transitions;
 }
 
-/// Returns the edge that `<eval>` or `<default>` names.
+/// Returns the edge that `<eval>` or `<default>` defines.
 ast::Edge EdgeBy(WorkflowReader& reader, const ast::Argument& from,
                  const Transitions& transitions) {
   ast::Edge edge;

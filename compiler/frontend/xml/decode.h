@@ -8,8 +8,8 @@
 
 namespace hpdl::frontend {
 
-/// Joins pieces of raw text into one decoded text. Notes each place where decoded and raw offsets
-/// diverge: at references, at line ends, and between two pieces.
+/// Joins pieces of raw text into one decoded text. Records each place where the difference between
+/// decoded and raw offsets changes: at references, at line ends, and between two pieces.
 class TextDecoder {
  public:
   /// `source` is the whole buffer; offsets count from its start.
@@ -19,7 +19,7 @@ class TextDecoder {
   void AddCdata(Range raw) { Add(raw, false, false); }
   void AddAttribute(Range raw) { Add(raw, true, true); }
 
-  /// Returns the text so far. If `trim` is true, the text has no white space at its ends.
+  /// Returns the decoded text. If `trim` is true, the text has no white space at its ends.
   /// `empty_at` is the place of an empty text.
   ast::Text Finish(bool trim, std::uint32_t empty_at);
 

@@ -53,8 +53,8 @@ class Element {
   /// Returns the namespace that `prefix` means at this element.
   std::string_view Lookup(std::string_view prefix) const;
 
-  /// Returns the decoded character data directly in the element. Decoding covers references, CDATA
-  /// and line ends.
+  /// Returns the decoded character data of the element, without the data of its child elements.
+  /// Decoding covers references, CDATA and line ends.
   ast::Text Text(bool trim) const;
   /// Returns the first run of character data that is not white space, or an empty range.
   Range StrayText() const;
@@ -68,11 +68,11 @@ class Element {
   const Document* document_ = nullptr;
 };
 
-/// The tree of a well-formed text. It is parsed in place in a copy without decoding, so that
-/// pointers into the copy are offsets into the buffer.
+/// The tree of a well-formed text. The parser works in place on a copy of the text and decodes
+/// nothing. A pointer into the copy therefore gives the offset into the buffer.
 class Document {
  public:
-  /// `source` has passed CheckWellFormed() and outlives the document.
+  /// `source` must have passed CheckWellFormed() and must outlive the document.
   explicit Document(const SourceBuffer& source);
 
   Element root() const { return {tree_.document_element(), this}; }

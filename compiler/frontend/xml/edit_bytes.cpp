@@ -86,7 +86,7 @@ std::string EditBytes(std::string_view bytes, std::string_view text,
   const FileEncoding encoding = EncodingOf(bytes);
   std::string out;
   std::uint32_t at = 0;              // offset in the text
-  std::size_t byte = encoding.mark;  // the offset of the same place in the file
+  std::size_t byte = encoding.mark;  // the offset of this place in the file
   std::size_t copied = 0;
   for (const Fix::Edit& edit : edits) {
     byte += EncodedSize(text.substr(at, edit.range.begin - at), encoding.form);

@@ -84,7 +84,7 @@ std::optional<Fix> ReplaceNamespace(const SourceBuffer& source, Element element,
     std::string_view meant = Nearest(written, namespaces);
     const auto family = [](std::string_view ns) { return ns.substr(0, ns.rfind(':')); };
     const bool other_version = family(written) == family(meant);
-    std::string_view before;  // versions sort as texts
+    std::string_view before;  // the last version before the written version; versions sort as texts
     for (const std::string_view ns : namespaces) {
       if (other_version && family(ns) == family(written) && ns < written && ns > before) {
         before = ns;

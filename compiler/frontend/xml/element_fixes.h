@@ -11,11 +11,11 @@
 /// Makes fixes that change elements of a file.
 namespace hpdl::frontend {
 
-/// Gives both tags of the element another local name. The prefix stays.
+/// Changes the local name in the start tag and in the end tag of the element. The prefix stays.
 Fix RenameElement(const SourceBuffer& source, Element element, std::string_view name, bool safe);
 
-/// Returns the fix that gives the element the nearest of `names`, or nullopt if no name is near.
-/// The fix is safe under the conditions of RenameToNearest().
+/// Returns the fix that renames the element to the most similar of `names`. Returns nullopt if no
+/// name is similar. The fix is safe under the conditions of RenameToNearest().
 std::optional<Fix> RenameElementToNearest(const SourceBuffer& source, Element element,
                                           std::span<const std::string_view> names);
 
@@ -24,11 +24,11 @@ std::optional<Fix> RenameElementToNearest(const SourceBuffer& source, Element el
 /// earlier element.
 Fix MoveElement(const SourceBuffer& source, Element element, Range before_name);
 
-/// Inserts `attribute="value"` behind the name of the element.
+/// Inserts `attribute="value"` after the name of the element.
 Fix InsertAttribute(Element element, std::string_view attribute, std::string_view value, bool safe);
 
-/// Replaces the namespace of the element by the nearest of `namespaces`. Returns nullopt if no
-/// namespace is near.
+/// Replaces the namespace of the element by the most similar of `namespaces`. Returns nullopt if no
+/// namespace is similar.
 std::optional<Fix> ReplaceNamespace(const SourceBuffer& source, Element element,
                                     std::span<const std::string_view> namespaces);
 

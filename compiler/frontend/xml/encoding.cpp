@@ -12,7 +12,7 @@ namespace {
 
 using std::string_view_literals::operator""sv;
 
-/// Returns the line and byte of an offset, for a text that never becomes a buffer.
+/// Returns the line and byte of an offset in a text that has no SourceBuffer.
 Message PlaceOf(std::string_view text, std::size_t offset) {
   const auto line = 1 + std::count(text.begin(), text.begin() + offset, '\n');
   const std::size_t start = offset == 0 ? std::string_view::npos : text.rfind('\n', offset - 1);
@@ -76,8 +76,8 @@ std::string DeclaredEncoding(std::string_view text) {
   return name;
 }
 
-/// The size and the byte order of a file's code units. A byte order mark or the code units of '<'
-/// show them (XML 1.0, appendix F).
+/// The size and the byte order of a file's code units. They follow from a byte order mark or from
+/// the code units of '<' (XML 1.0, appendix F).
 enum class Units { kBytes, kUtf16Little, kUtf16Big, kUtf32 };
 
 Units UnitsOf(std::string_view bytes, std::size_t* mark) {

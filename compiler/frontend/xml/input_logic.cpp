@@ -10,7 +10,7 @@ constexpr ast::LogicKind kLogicKinds[] = {ast::LogicKind::kAnd, ast::LogicKind::
                                           ast::LogicKind::kCombine, ast::LogicKind::kDataIn};
 
 /// Returns the field of the first attribute of a logic element. The fields of child elements come
-/// before it.
+/// before the fields of attributes.
 std::uint32_t FirstAttribute(ast::LogicKind kind) {
   switch (kind) {
     case ast::LogicKind::kDataIn:

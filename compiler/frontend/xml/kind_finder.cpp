@@ -62,7 +62,7 @@ class KindFinder {
     for (const Version known : shape.versions) {
       if (ns_.substr(prefix.size()) == VersionName(known)) {
         *version = known;
-        // A kind that all workflow schemas have may also be in a namespace of another version.
+        // A kind that is in all workflow schemas may also have the namespace of another version.
         return own || ns_ == scope_.ns || shape.versions.size() > 1;
       }
     }
@@ -120,8 +120,8 @@ class KindFinder {
     return {texts.begin(), texts.end()};
   }
 
-  /// Returns the reason why the workflow's own namespace does not have the element, and a
-  /// suggestion. A correction of the element goes to `fix`.
+  /// Returns a message that the workflow's own namespace does not have the element. The message
+  /// gives the reason and a suggestion. Stores a correction of the element in `fix`.
   Message InWorkflow(const Message& tag, std::optional<Fix>* fix) const {
     std::vector<std::string_view> names;
     Message elsewhere;

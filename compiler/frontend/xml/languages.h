@@ -24,18 +24,18 @@ struct Scope;
 using Ast = std::variant<std::monostate, std::unique_ptr<ast::Workflow>,
                          std::unique_ptr<ast::Coordinator>, std::unique_ptr<ast::Bundle>>;
 
-/// A language of definitions. The table of languages is the only place that lists the languages.
-/// Dispatch, the hints for wrong roots and the search for definitions use this table.
+/// A language of definitions. Only the table of languages lists all languages. Dispatch, the hints
+/// for wrong roots and the search for definitions use this table.
 struct Language {
   std::string_view root;  ///< the local name of its root element
-  std::string_view noun;  ///< the name that messages give to a definition
+  std::string_view noun;  ///< the word for a definition in messages
   std::string_view ns;    ///< the namespace before ":VERSION"; "" if the language has no namespace
   std::span<const stdlib::Version>
       versions;               ///< the last version is recommended; empty if there is no namespace
   std::string_view defaults;  ///< the file of an application's default properties; may be empty
   /// The environment of expressions in places where no construct defines another environment.
   stdlib::Environment environment;
-  /// The kinds with Oozie codes that differ from the codes in workflows.
+  /// The kinds whose Oozie codes differ from the codes in workflows.
   std::span<const std::pair<DiagnosticKind, std::string_view>> codes;
   /// Reads a document whose root element belongs to this language.
   Ast (*read)(const Document& document, const Scope& scope, Diagnostics& diagnostics);

@@ -78,7 +78,7 @@ Message RefusalOf(Element root) {
          (hint.empty() ? "; it must be " + Message::Words(Names()) : hint);
 }
 
-/// Returns a fix after which the root is the root of a definition.
+/// Returns a fix that makes the root the root of a definition.
 std::optional<Fix> CorrectionOf(const SourceBuffer& source, Element root) {
   const Language* language = ByRoot(root.LocalName());
   if (language == nullptr || language->versions.empty()) {

@@ -156,7 +156,7 @@ std::string_view SchemaReader::ReadAttribute(const StructDecl& decl, const Attri
   const std::size_t colon = view.name.find(':');
   if (colon != std::string_view::npos &&
       element.Lookup(view.name.substr(0, colon)) == kSchemaInstance) {
-    // The only allowed attributes of XMLSchema-instance are the schema locations, on any element.
+    // Only the schema locations of XMLSchema-instance are allowed, as attributes of any element.
     // The attributes xsi:nil and xsi:type have no meaning in a definition.
     const std::string_view local = view.name.substr(colon + 1);
     if (local != "schemaLocation" && local != "noNamespaceSchemaLocation") {

@@ -27,7 +27,8 @@ struct Scope {
   /// The name of the schema in messages if `ns` is empty.
   std::string_view noun = "hadoop-workflow";
 
-  /// Returns the name of the schema in messages: the namespace, or else the noun.
+  /// Returns the name of the schema in messages: the namespace, or the noun if there is no
+  /// namespace.
   Message Name() const { return Message::Words(ns.empty() ? noun : ns); }
   /// Returns the environment of a place: `own`, or the environment of the scope if `own` is kScope.
   stdlib::Environment Of(stdlib::Environment own) const {
@@ -35,17 +36,17 @@ struct Scope {
   }
 };
 
-/// An element and an attribute that a declaration does not list and that the caller reads itself.
+/// An element and an attribute that a declaration does not list. The caller reads them itself.
 struct Beside {
   std::string_view element;
   std::string_view attribute;
 };
 
-/// Reads any element by its declaration. All readers of one definition share one such object. The
-/// readers of single constructs turn the result into nodes.
+/// Reads any element by its declaration. All readers of one definition share one SchemaReader. The
+/// reader of a construct turns the result into nodes.
 class SchemaReader {
  public:
-  /// The expressions are in `dialect` and go to `exprs`.
+  /// The expressions are in `dialect`. The object adds them to `exprs`.
   SchemaReader(const Document& document, ast::Dialect dialect, ast::ExprPool& exprs,
                Diagnostics& diagnostics)
       : document_(document), dialect_(dialect), exprs_(exprs), diagnostics_(diagnostics) {}
@@ -66,7 +67,7 @@ class SchemaReader {
   void RefuseChildren(Element element, std::string_view why);
 
   /// Records that `<global>` gives the elements in `given` to all actions. `decl` declares `given`.
-  /// A message about an action that lacks such an element then mentions this.
+  /// If an action has no such element, the message then mentions `<global>`.
   void GiveToAll(const stdlib::StructDecl& decl, const ast::Argument& given);
   bool IsGivenToAll(std::string_view element) const;
 
@@ -78,9 +79,9 @@ class SchemaReader {
 
  private:
   ast::Argument ReadChild(const stdlib::ElementDecl& decl, Element element, const Scope& scope);
-  /// Reads an attribute. If the attribute is unknown, returns the name of the attribute that was
-  /// probably meant, or "". If no name is near, this is `only_missing`, the only required attribute
-  /// that is missing.
+  /// Reads an attribute. If the attribute is unknown, returns the name of the attribute that the
+  /// author probably meant, or "". If no name is similar, returns `only_missing`, the only required
+  /// attribute that is missing.
   std::string_view ReadAttribute(const stdlib::StructDecl& decl, const AttributeView& view,
                                  Element element, const Scope& scope, std::string_view only_missing,
                                  ast::Argument& into);
@@ -96,20 +97,20 @@ class SchemaReader {
   std::vector<std::string_view> given_to_all_;
 };
 
-/// Returns "`<x>` needs uri:VERSION or later" for a field that does not exist in the version of the
-/// scope.
+/// Returns "`<x>` needs uri:VERSION or later" for a field that the version of the scope does not
+/// have.
 Message VersionHint(const Message& what, const Scope& scope, stdlib::Version since,
                     stdlib::Version until);
 
 /// Returns the child with this field number, or null.
 const ast::Argument* Find(const ast::Argument& parent, std::uint32_t field);
-/// Returns the text of a field as a name. Returns an empty name if the field is missing, which is
-/// already reported.
+/// Returns the text of a field as a name. If the field is missing, returns an empty name, because
+/// the missing field has already been reported.
 ast::Name NameOf(const ast::Argument& parent, std::uint32_t field);
 /// Returns the text of a field, or nullopt if the field is missing.
 std::optional<ast::Template> TemplateOf(const ast::Argument& parent, std::uint32_t field);
-/// Returns the text of a field. Returns an empty text if the field is missing, which is already
-/// reported.
+/// Returns the text of a field. If the field is missing, returns an empty text, because the missing
+/// field has already been reported.
 ast::Template RequiredTemplateOf(const ast::Argument& parent, std::uint32_t field);
 
 }  // namespace hpdl::frontend

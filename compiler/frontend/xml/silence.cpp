@@ -59,7 +59,7 @@ class SilenceReader {
     std::uint32_t begin;
     std::vector<Silence> silences;
   };
-  /// A word that silences nothing.
+  /// A no-KIND word that silences nothing, with the text of the message about this word.
   struct Unknown {
     Range place;
     Message text;
@@ -146,7 +146,7 @@ class SilenceReader {
     return true;
   }
 
-  // Reports come last, because each report checks all silences.
+  // This function is called last, because the emission of each diagnostic checks all silences.
   void ReportUnknown() {
     for (Unknown& unknown : unknown_) {
       diagnostics_

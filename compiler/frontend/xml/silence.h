@@ -10,8 +10,8 @@ namespace hpdl::frontend {
 ///     <!-- hpdlc: no-KIND no-OTHER - reason -->
 /// A comment applies to the element that follows it and to its whole content. A comment before the
 /// root applies to the whole file. A comment that no element follows applies to the element around
-/// it. The function reports kinds that do not exist or are errors. In a file without such comments
-/// it costs one search.
+/// it. The function reports kinds that do not exist or are errors. If the file has no such
+/// comments, the function only searches the text once.
 void ReadSilences(const SourceBuffer& source, Diagnostics& diagnostics);
 
 }  // namespace hpdl::frontend

@@ -13,9 +13,9 @@
 /// Reports why a file is not well-formed.
 namespace hpdl::frontend {
 
-/// An element whose end tag has not come yet.
+/// An element whose end tag has not been read yet.
 struct OpenElement {
-  std::string_view name;     ///< a name in the buffer
+  std::string_view name;     ///< the name, as a part of the buffer
   std::uint32_t offset = 0;  ///< the offset of its '<'
   std::size_t bindings = 0;  ///< the number of prefix bindings before this element
 };

@@ -132,7 +132,7 @@ TEST(WellFormed, MessagesQuoteWholeCharacters) {
               ElementsAre(HasSubstr("'\xE2\x82\xAC'")));
 }
 
-// Each of these inputs once took quadratic time and minutes.
+// In earlier versions, each of these inputs took minutes, because the time was quadratic.
 TEST(WellFormed, TwoHundredThousandPrefixesAreLinear) {
   std::string attributes;
   std::string declarations;

@@ -50,7 +50,7 @@ constexpr Read kHwsReaders[] = {&ReadStart,   &ReadHwsDecision, &ReadHwsFork,
                                 &ReadHwsJoin, &ReadKill,        &ReadEnd};
 static_assert(std::size(kHwsReaders) == std::size(kHwsWorkflowElements));
 
-/// Keeps the name of an unknown element among the nodes, so that transitions to the name are not
+/// Adds the name of an unknown element to the lost names, so that transitions to this name are not
 /// reported.
 void KeepName(WorkflowReader& reader, Element element) {
   element.ForEachAttribute([&](const AttributeView& view) {

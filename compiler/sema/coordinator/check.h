@@ -29,8 +29,8 @@ struct SubmitOptions {
   CheckOptions check;
   /// The known properties, with defaults. The references in their values are resolved.
   std::map<std::string, std::string> values;
-  /// The time of the check, in seconds since 1970; nullopt if it is not known. Actions that are
-  /// late are made at this time, and `latest` counts from this time.
+  /// The time of the check, in seconds since 1970; nullopt if it is not known. Late actions are
+  /// made at this time, and `latest` counts from this time.
   std::optional<std::int64_t> now;
   /// The included files of a coordinator.
   std::span<const IncludedFile> included;

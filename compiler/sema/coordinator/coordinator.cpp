@@ -121,8 +121,8 @@ class DatasetTable {
   std::map<std::string, const SourceBuffer*> included_;
 };
 
-/// Lowers all <include> elements. Adds only the elements whose files were not available to
-/// `out->includes`; the other files are in `options`.
+/// Lowers all <include> elements. `out->includes` gets only the elements whose files were not
+/// available. The other files are in `options`.
 void LowerIncludes(const ast::Coordinator& written, const SubmitOptions& options,
                    TextLowering& texts, hir::Coordinator* out) {
   std::set<std::pair<std::uint32_t, std::uint32_t>> read;

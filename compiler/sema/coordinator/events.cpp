@@ -13,9 +13,9 @@ namespace {
 
 using Kind = rt::InstanceBound::Kind;
 
-/// Returns the bound that an instance names: one end of a range, or a single instance such as
+/// Returns the bound that an instance means: one end of a range, or a single instance such as
 /// current(-1). Returns nullopt if the function is unknown or the values of its arguments are not
-/// known. The error says what is wrong with the arguments.
+/// known. The error describes the wrong arguments.
 rt::Result<std::optional<rt::InstanceBound>> BoundOf(const Submission& s,
                                                      const hir::Instance& instance) {
   const std::optional<Kind> kind =
@@ -36,7 +36,7 @@ rt::Result<std::optional<rt::InstanceBound>> BoundOf(const Submission& s,
   return std::optional(*bound);
 }
 
-/// Returns the result of BoundOf(), but nullopt after an error, which has been reported already.
+/// Returns the result of BoundOf(), or nullopt after an error. The error has already been reported.
 std::optional<rt::InstanceBound> KnownBoundOf(const Submission& s, const hir::Instance& instance) {
   const rt::Result<std::optional<rt::InstanceBound>> bound = BoundOf(s, instance);
   return bound ? *bound : std::nullopt;
@@ -96,8 +96,8 @@ void CheckDatasetName(const Submission& s, const hir::DataEvent& event) {
       .fix = std::move(hint.fix);
 }
 
-/// Returns the data set, or nullopt if some part of it is not known. Reports a data set that has no
-/// second instance.
+/// Returns the data set, or nullopt if its initial instance, frequency or timezone is not known.
+/// Reports a data set that has no second instance.
 std::optional<rt::Dataset> KnownDataset(const Submission& s, const hir::Dataset& dataset) {
   const KnownText initial = s.known.Of(dataset.initial_instance);
   const KnownText zone_name = s.known.Of(dataset.timezone);
@@ -125,7 +125,8 @@ std::optional<rt::Dataset> KnownDataset(const Submission& s, const hir::Dataset&
   return known;
 }
 
-/// Returns the data set of an event, or null if some part of it is not known.
+/// Returns the data set of an event, or null if its initial instance, frequency or timezone is not
+/// known.
 const rt::Dataset* KnownDatasetOf(const Submission& s, const hir::DataEvent& event) {
   const hir::Dataset* dataset = DatasetOf(s, event);
   if (dataset == nullptr) {
@@ -138,8 +139,8 @@ const rt::Dataset* KnownDatasetOf(const Submission& s, const hir::DataEvent& eve
   return known->second ? &*known->second : nullptr;
 }
 
-/// Returns the start of a range for an action, if the start is a time and not a number of
-/// instances.
+/// Returns the start of a range for an action. Returns nullopt if the start is given as a number of
+/// instances and not as a time.
 std::optional<std::int64_t> BeginOfRange(const rt::Dataset& dataset, const rt::ActionTimes& action,
                                          const rt::InstanceBound& start) {
   const auto end_of = [&](rt::Period::Begin end) {
@@ -160,8 +161,9 @@ std::optional<std::int64_t> BeginOfRange(const rt::Dataset& dataset, const rt::A
   }
 }
 
-/// Returns the time of the instance that a bound means for an action; nullopt if it is before the
-/// data begins. If this function fails, the action would fail, too.
+/// Returns the time of the instance that a bound means for an action. Returns nullopt if this time
+/// is before the first instance of the data set. If this function fails, the action would fail,
+/// too.
 rt::Result<std::optional<std::int64_t>> InstanceOf(const rt::Dataset& dataset,
                                                    const rt::ActionTimes& action,
                                                    const rt::InstanceBound& bound) {
@@ -196,8 +198,8 @@ class FirstActionCheck {
   }
 
  private:
-  /// Returns the result of BoundOf(), but nullopt after an error. Reports this error, and arguments
-  /// that cannot be evaluated.
+  /// Returns the result of BoundOf(), or nullopt after an error. Reports the error, and reports
+  /// arguments that cannot be evaluated.
   std::optional<rt::InstanceBound> ReportedBoundOf(const hir::Instance& instance) const {
     for (const hir::ValueId id : instance.arguments) {
       const KnownText text = s_.known.Of(id);
@@ -251,8 +253,8 @@ class FirstActionCheck {
     }
   }
 
-  /// True if a range may begin at `begin` and end with current(newest). Otherwise reports the error
-  /// and returns false. If the first action is before the first instance of the data set, returns
+  /// True if the range may begin at `begin` and end with current(newest). Reports an error before
+  /// it returns false. If the first action is before the first instance of the data set, returns
   /// true without a check.
   bool IsRangeFrom(std::int64_t begin, std::int64_t newest) const {
     const auto current = rt::CurrentInstance(*dataset_, first_, 0);
@@ -260,8 +262,8 @@ class FirstActionCheck {
       return true;
     }
     const hir::Instance& instance = event_.instances[0];
-    // CurrentInstance() starts to search at `begin`, so the call takes no longer than the search
-    // for one instance.
+    // CurrentInstance() searches from `begin`, so it only takes the time of a search for one
+    // instance.
     const auto there = rt::CurrentInstance(*dataset_, {begin, begin, first_.zone}, 0);
     const auto last = rt::CurrentInstance(*dataset_, first_, newest);
     if (there && *there != begin) {
@@ -301,10 +303,10 @@ void CheckNamesOf(const Submission& s, const std::vector<hir::DataEvent>& events
   }
 }
 
-/// Reports instances that no action gets, and instances for which an action waits forever. The
-/// check looks only at the last action: its result holds for all actions, because all data comes
-/// before the last action. `latest` counts from the time when the last action is made: from its
-/// nominal time, or from now if that time is past.
+/// Reports instances that no action gets, and instances for which an action waits forever. Only the
+/// last action is checked, because an instance that the last action cannot get is missing for all
+/// earlier actions, too. `latest` counts from the time when the last action is made. This time is
+/// its nominal time, or now if the nominal time is past.
 class FirstInstanceCheck {
  public:
   FirstInstanceCheck(const Submission& s, const rt::Dataset& dataset, const Schedule& schedule)
@@ -315,8 +317,8 @@ class FirstInstanceCheck {
         last_{end_ - kMinute, std::max(end_ - kMinute, now_), *schedule.zone} {}
 
   void Check(const hir::DataEvent& event) const {
-    // The newer end of a range decides which instances every action leaves out. The older end
-    // decides which instances must exist.
+    // The newer end of a range decides which instances no action gets. The older end decides which
+    // instances must exist.
     for (std::size_t i = 0; i < event.instances.size(); ++i) {
       const hir::Instance& instance = event.instances[i];
       const auto bound = KnownBoundOf(s_, instance);
@@ -423,8 +425,9 @@ void CheckBegin(const Submission& s, const hir::DataEvent& event, const Schedule
   }
 }
 
-/// Checks the instances of outputs. The data that an action makes cannot be data that exists
-/// already.
+/// Checks the instances of outputs. An output must not be an instance of coord:latest or
+/// coord:future, because these functions only find existing data. Two outputs must not have the
+/// same URI.
 void CheckOutputs(const Submission& s) {
   std::map<std::pair<std::string_view, std::string_view>, Range> written;
   for (const hir::DataEvent& event : s.coordinator.outputs) {

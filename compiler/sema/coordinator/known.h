@@ -19,11 +19,10 @@ struct KnownText {
   explicit operator bool() const { return state == State::kKnown; }
 };
 
-/// Evaluates texts that depend only on properties that are given. Uses the functions of the
-/// runtime.
+/// Evaluates texts that depend only on given properties. Uses the functions of the runtime.
 class KnownTexts {
  public:
-  /// Both arguments must outlive the object; `values` are the properties.
+  /// The arguments must outlive the object; `values` are the properties.
   KnownTexts(const hir::Expressions& expressions, const std::map<std::string, std::string>& values)
       : expressions_(expressions), values_(values) {}
 

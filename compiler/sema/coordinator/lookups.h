@@ -15,19 +15,20 @@
 
 namespace hpdl::sema {
 
-/// Finds parts of a coordinator by name, and keeps the facts that were found about each part. There
-/// may be many thousands of parts, so each part is examined once.
+/// Finds parts of a coordinator by name, and stores the facts about each part. There may be many
+/// thousands of parts, so each part is examined only once.
 struct Lookups {
   explicit Lookups(const hir::Coordinator& coordinator);
 
   std::unordered_map<std::string_view, const hir::Dataset*> datasets;
   /// The inputs by name. If two names are equal, the first event counts.
   std::unordered_map<std::string_view, const hir::DataEvent*> inputs;
-  /// The names that a hint "did you mean" may propose, in the order of the definition.
+  /// The names that a hint "did you mean" may contain, in the order of the definition.
   std::vector<std::string_view> dataset_names, input_names, output_names;
-  /// The clocks of the zones that were looked up; nullopt if no zone has that name.
+  /// The zones by the names that were looked up; nullopt if no zone has that name.
   std::map<std::string, std::optional<rt::TimeZone>> zones;
-  /// The data sets of events; nullopt if some part of the data set is not known.
+  /// The data sets of events; nullopt if the initial instance, frequency or timezone of a data set
+  /// is not known.
   std::unordered_map<const hir::Dataset*, std::optional<rt::Dataset>> known_datasets;
   Budget hints = HintBudget();
 };

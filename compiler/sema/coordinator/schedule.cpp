@@ -18,7 +18,7 @@ constexpr std::int64_t kLeastMinutes = 5;
 constexpr std::array<std::string_view, 4> kExecutions = {"FIFO", "LIFO", "LAST_ONLY", "NONE"};
 
 /// Returns the value of a required text, if the value is known. Reports an error if the evaluation
-/// fails. A missing text has no place in the file, and its absence has been reported already.
+/// fails. A missing text has no place in the file and has already been reported.
 std::optional<KnownText> TextOf(const Submission& s, hir::ValueId id) {
   if (!id.valid() || s.RangeOf(id) == Range()) {
     return std::nullopt;
@@ -63,8 +63,8 @@ void CheckControls(const Submission& s) {
   }
 }
 
-/// Returns the range of a part of a text, as the place of a message. Returns the range of the whole
-/// text if the bytes in the file differ from the text.
+/// Returns the range of a part of a text, for the place of a message. If the bytes in the file
+/// differ from the text, returns the range of the whole text.
 Range PartOf(const Submission& s, hir::ValueId id, std::size_t offset, std::size_t length) {
   const Range whole = s.RangeOf(id);
   const std::string& text = s.coordinator.values[id.index].text;

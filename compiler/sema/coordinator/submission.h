@@ -15,7 +15,7 @@
 #include "runtime/ground/calendar/time_zone.h"
 
 /// The checks that Oozie makes when a coordinator is submitted, and further checks. Each check
-/// reports its errors. A text that depends on a property that is not given is not reported.
+/// reports its errors. A text that depends on an unknown property is not checked.
 namespace hpdl::sema {
 
 /// The inputs that all checks of a coordinator share.
@@ -29,7 +29,7 @@ struct Submission {
   Range RangeOf(hir::ValueId id) const { return coordinator.values[id.index].range; }
 };
 
-/// The times at which the coordinator runs, as far as they are known.
+/// The known times of a coordinator.
 struct Schedule {
   std::optional<std::int64_t> start, end;  ///< seconds since 1970
   std::optional<rt::TimeZone> zone;
@@ -41,18 +41,18 @@ struct Schedule {
 void CheckPropertyNames(const SubmitOptions& options, const Reporter& reporter);
 /// Checks times, zone, frequency and controls. Returns the times that are known.
 Schedule CheckSchedule(const Submission& submission);
-/// Checks each data set by itself. An error in a data set of an included file is reported at the
+/// Checks the data sets one by one. An error in a data set of an included file is reported at the
 /// <include>.
 void CheckDatasets(const Submission& submission);
 /// Checks the names of events and of their data sets, instances, and ranges.
 void CheckEvents(const Submission& submission, const Schedule& schedule);
-/// Checks that the names in coord:dataIn and similar calls are names of events.
+/// Checks that the names in coord:dataIn and similar functions are names of events.
 void CheckEventNames(const Submission& submission, std::span<const Call> calls);
 void CheckInputLogic(const Submission& submission);
 
-/// The hint for a word that is not in `names`. The text contains the name that was probably meant.
-/// A fix exists if the file has the word at `place`, with or without quotes. HintFor() compares
-/// each word with all names, so if there are very many words, the last words get no hint.
+/// The hint for a word that is not in `names`. `text` contains the name that the author probably
+/// meant. `fix` has a value if the file has the word at `place`, with or without quotes. HintFor()
+/// compares each word with all names. If there are very many words, the last words get no hint.
 struct NameHint {
   Message text;
   std::optional<Fix> fix;
@@ -66,8 +66,7 @@ NameHint HintFor(const Submission& submission, Range place, std::string_view wor
 std::optional<std::int64_t> TimeOf(const Submission& submission, hir::ValueId id,
                                    std::string_view what);
 std::optional<rt::TimeZone> ZoneOf(const Submission& submission, hir::ValueId id);
-/// Returns the clocks of the zone of that name, or nullopt if no zone has that name. Reports
-/// nothing.
+/// Returns the zone with that name, or nullopt if no zone has that name. Reports nothing.
 const std::optional<rt::TimeZone>& ZoneByName(const Submission& submission,
                                               const std::string& name);
 std::optional<rt::Period> DatasetPeriodOf(const Submission& submission, hir::ValueId id);

@@ -31,14 +31,16 @@ class TextLowering {
   /// Appends the arguments inside `parent`, in preorder.
   void LowerChildren(const ast::Argument& parent, std::vector<hir::Arg>* out);
 
-  /// A text in the form that an early phase checks. `value` is an entry of checked().values.
+  /// A text as it was lowered for the early phase, which only checks it. `value` is an entry of
+  /// checked().values.
   struct Check {
     hir::ValueId value;
     Range range;
   };
   const std::vector<Check>& checks() const { return checks_; }
   const hir::Expressions& checked() const { return checked_; }
-  /// Returns the calls in texts that an early phase checks, with the functions of that phase.
+  /// Returns the calls in texts that an early phase checks. The functions of the calls are the
+  /// functions of that phase.
   const std::vector<Call>& checked_calls() const { return first_.calls(); }
 
   /// Reports the errors that only a later phase finds. Call this function once, at the end.
@@ -55,7 +57,7 @@ class TextLowering {
   Diagnostics found_later_, ignored_;
   ExpressionLowering first_;  ///< lowers texts for an earlier phase, which only checks them
   ExpressionLowering only_;   ///< lowers texts that have only one phase
-  /// Lowers the texts of `first_` for the later phase, which evaluates them.
+  /// Lowers the texts of `first_` a second time, for the later phase, which evaluates them.
   ExpressionLowering later_;
   /// Lowers the arguments of an instance whose whole text was lowered before.
   ExpressionLowering parts_;

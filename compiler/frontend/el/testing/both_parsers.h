@@ -164,9 +164,9 @@ inline CompilersReading ReadByCompiler(ElParser& parser, const std::string& body
   return reading;
 }
 
-/// Returns the difference between the readings of the two parsers, or "" if they agree. After an
-/// error the compiler's reading may have more: a hint behind its message, and messages about
-/// numbers. `body` has no '}' outside of strings.
+/// Returns the difference between the results of the two parsers, or "" if they agree. The compiler
+/// may report more than the program: a hint at the end of an error, and errors about numbers.
+/// `body` has no '}' outside of strings.
 inline std::string Disagreement(ElParser& parser, const std::string& body) {
   const CompilersReading compiler = ReadByCompiler(parser, body);
   hpdl_eval eval;
