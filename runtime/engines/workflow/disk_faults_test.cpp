@@ -126,6 +126,7 @@ struct DiskCase {
   void (*make)(WorkflowBuilder& w);
   void (*options)(RunOptions& options) = nullptr;
   long most = 6;  ///< the most file operations that fail, one in each round, for each sort of fault
+  long most_in_full_run = 400;  ///< replaces `most` if HPDL_EVERY_CALL is set
 };
 
 void Chain(WorkflowBuilder& w, const std::vector<std::string>& actions) {
@@ -168,7 +169,7 @@ const DiskCase kDiskCases[] = {
      }},
     // The job writes so much that 1,000 pages of SQLite's WAL are written back while it runs.
     {"Checkpoint", JobState::kSucceeded, [](WorkflowBuilder& w) { Chain(w, {"a", "b", "c"}); },
-     [](RunOptions& options) { options.properties["much"] = std::string(4'200'000, 'x'); }, 2},
+     [](RunOptions& options) { options.properties["much"] = std::string(4'200'000, 'x'); }, 2, 20},
 };
 
 /// The result of a job: one entry for each job, node, callback and notification.
@@ -222,6 +223,7 @@ class DiskFaultTest : public EngineTest, public ::testing::WithParamInterface<Di
   void EndRound() {
     state_.reset();
     std::filesystem::remove_all(directory_);
+    disk_.Forget(directory_);
   }
 
   /// Submits the job if there is no job yet, and runs the job until a file operation fails or the
@@ -358,11 +360,12 @@ class DiskFaultTest : public EngineTest, public ::testing::WithParamInterface<Di
     EndRound();
     return disk_.calls();
   }
-  /// Returns the numbers of the file operations that fail in turn. If HPDL_EVERY_CALL is set, there
-  /// are up to 400 numbers, otherwise up to `most`. The numbers are spread evenly and depend on
+  /// Returns the numbers of the file operations that fail in turn, at most `most` of them, or
+  /// `most_in_full_run` if HPDL_EVERY_CALL is set. The numbers are spread evenly and depend on
   /// `sort`.
   static std::vector<long> Chosen(long calls, long sort) {
-    const long most = std::getenv("HPDL_EVERY_CALL") != nullptr ? 400 : GetParam().most;
+    const bool full_run = std::getenv("HPDL_EVERY_CALL") != nullptr;
+    const long most = full_run ? GetParam().most_in_full_run : GetParam().most;
     const long step = std::max(1L, (calls + most - 1) / most);
     std::vector<long> chosen;
     for (long n = 1 + sort * 3 % step; n <= calls; n += step) {

@@ -472,4 +472,9 @@ void FaultyDisk::CopySynced(const std::string& from, const std::string& to) cons
   }
 }
 
+void FaultyDisk::Forget(const std::string& folder) {
+  std::erase_if(parts_->files,
+                [&](const auto& file) { return file.first.starts_with(folder + "/"); });
+}
+
 }  // namespace hpdl::rt::testing

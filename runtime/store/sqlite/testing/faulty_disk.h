@@ -64,6 +64,8 @@ class FaultyDisk {
   /// Copies the watched files below `from` to the same paths below `to`. The copies have the
   /// content that would be left if the power failed now and only synced data survived.
   void CopySynced(const std::string& from, const std::string& to) const;
+  /// Frees the data kept for the files below `folder`. Call it when a test has removed the folder.
+  void Forget(const std::string& folder);
 
  private:
   friend struct FaultyCalls;
