@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,10 +15,11 @@ namespace {
 
 /// Starts a parent process that starts a child, then kills the parent. If `is_told`, the child has
 /// kParentVariable. Returns true if the child ends too. The test notices the child's death because
-/// the child's side of a pipe is then closed.
+/// the child's side of a socket pair is then closed. A child that lives on ends when the test
+/// closes its own side.
 bool EndsWithItsParent(bool is_told) {
   int ends[2] = {};
-  if (pipe(ends) != 0) {
+  if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) {
     return false;
   }
   const pid_t parent = fork();
@@ -29,13 +31,11 @@ bool EndsWithItsParent(bool is_told) {
         setenv(kParentVariable, self.c_str(), 1);
       }
       DieWithParent();
-      if (write(ends[1], "x", 1) != 1) {
-        _exit(1);
-      }
-      alarm(600);  // ends the child even if the test fails
-      pause();
-      _exit(0);
+      char end = 0;
+      const bool told = write(ends[1], "x", 1) == 1;
+      _exit(told && read(ends[1], &end, 1) == 0 ? 0 : 1);
     }
+    close(ends[0]);
     pause();
     _exit(0);
   }
