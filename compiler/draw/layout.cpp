@@ -238,7 +238,8 @@ Result<Layout> MakeLayout(const Scene& scene, int seconds) {
     return Failure("the layout of the picture takes longer than " + std::to_string(seconds) + " s");
   }
   std::vector<double> numbers(bytes.size() / sizeof(double));
-  std::memcpy(numbers.data(), bytes.data(), numbers.size() * sizeof(double));
+  std::copy_n(bytes.data(), numbers.size() * sizeof(double),
+              reinterpret_cast<char*>(numbers.data()));
   Layout layout;
   if (status != 0 || !ReadLayout(scene, numbers, &layout)) {
     return Failure("Graphviz cannot draw this graph");

@@ -138,7 +138,10 @@ class Submission(Disturbed):
             assert time.monotonic() < end, f"no end within {BOUND} s: {lane.plan.calls}"
             if not asked and self.is_looked_at(lane):
                 asked = True
-                self.assert_code(lane.program("kill", lane.program.job, env=self.environment_of(lane)), 0)
+                killed = lane.program("kill", lane.program.job, env=self.environment_of(lane))
+                # A kill that meets a slow service goes on after its command gives up waiting.
+                if "is still carrying it out" not in killed.stderr:
+                    self.assert_code(killed, 0)
             time.sleep(0.05)
         out, err = child.communicate()
         code = SUCCEEDED if asked and child.returncode == KILLED else child.returncode

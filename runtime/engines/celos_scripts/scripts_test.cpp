@@ -12,6 +12,7 @@
 
 #include "runtime/engines/celos_scripts/testing/memory_world.h"
 #include "runtime/ground/base/testing/temporary_folder.h"
+#include "runtime/ground/base/testing/thread_sanitizer.h"
 #include "runtime/rules/celos/testing/at.h"
 
 namespace hpdl::rt::celos {
@@ -170,12 +171,18 @@ TEST_F(ScriptsTest, PropertiesAreAskedOfTheLivingProcess) {
   Write("w/c.js", "for (;;) { }");
   EXPECT_EQ(Errors(), Words{"w/c.js:1:1: ran for more than 1000 ms"});
   EXPECT_EQ(PropertiesOf("a")->at("n"), "3") << "the scope has not changed";
+  if (rt::testing::kThreadSanitizer) {
+    GTEST_SKIP() << rt::testing::kSignalsAreLateText;
+  }
   Write("w/c.js", "var a = new Array(4294967295); a.join('x')");
   EXPECT_EQ(Errors(), Words{"w/c.js:0:0: ran for too long in one function of JavaScript"});
   EXPECT_EQ(PropertiesOf("a")->at("n"), "1") << "another process has evaluated it anew";
 }
 
 TEST_F(ScriptsTest, APropertyFunctionThatHangs) {
+  if (rt::testing::kThreadSanitizer) {
+    GTEST_SKIP() << rt::testing::kSignalsAreLateText;
+  }
   limit_ = std::chrono::milliseconds(1000);
   Write("w/a.js", Defining("a",
                            "externalService: celos.oozieExternalService(function (slot) {"

@@ -125,7 +125,7 @@ TEST_F(TriggerStatusTest, PartsAreBounded) {
     doubled = World::Of(AndTrigger{{doubled, doubled}});
   }
   EXPECT_EQ(Ask(doubled).error().code, kStackOverflow);
-  for (int i = 0; i < 5000; ++i) {
+  for (int i = 0; i < 1200; ++i) {
     deep = World::Of(NotTrigger{deep});
   }
   EXPECT_EQ(Ask(deep).error().code, kStackOverflow);

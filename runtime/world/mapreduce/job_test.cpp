@@ -205,7 +205,7 @@ TEST_F(JobTest, TheOutputMustNotExist) {
 }
 
 TEST_F(JobTest, CommandsThatCannotStart) {
-  if (testing::kVforkIsFork) {
+  if (testing::kThreadSanitizer) {
     GTEST_SKIP() << testing::kVforkIsForkText;
   }
   Write("in/a", "x\n");

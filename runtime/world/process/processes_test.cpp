@@ -153,7 +153,7 @@ TEST_F(ProcessesTest, AMessageMayFillWhatTheKeeperReadsAtOnceToTheByte) {
 }
 
 TEST_F(ProcessesTest, SaysWhyACommandCannotStart) {
-  if (testing::kVforkIsFork) {
+  if (testing::kThreadSanitizer) {
     GTEST_SKIP() << testing::kVforkIsForkText;
   }
   Start(1);
@@ -192,7 +192,7 @@ TEST_F(ProcessesTest, TheKeeperIsListenedToOnceHoweverManyCommandsRun) {
 }
 
 TEST_F(ProcessesTest, RunsAScriptWithoutInterpreterLine) {
-  if (testing::kVforkIsFork) {
+  if (testing::kThreadSanitizer) {
     GTEST_SKIP() << testing::kVforkIsForkText;
   }
   Start(1);

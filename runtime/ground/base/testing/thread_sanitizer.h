@@ -3,18 +3,22 @@
 
 namespace hpdl::rt::testing {
 
-/// True under the thread sanitizer, which replaces vfork() by fork(). The parent then does not see
-/// the memory that its child writes, so it cannot report why a program was not started.
+/// True under the thread sanitizer.
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
-inline constexpr bool kVforkIsFork = true;
+inline constexpr bool kThreadSanitizer = true;
 #else
-inline constexpr bool kVforkIsFork = false;
+inline constexpr bool kThreadSanitizer = false;
 #endif
 #else
-inline constexpr bool kVforkIsFork = false;
+inline constexpr bool kThreadSanitizer = false;
 #endif
+/// The thread sanitizer replaces vfork() by fork(). The parent then does not see the memory that
+/// its child writes, so it cannot report why a program was not started.
 inline constexpr const char* kVforkIsForkText = "under the thread sanitizer vfork() is fork()";
+/// The thread sanitizer calls a signal handler only when the program calls a function of libc.
+inline constexpr const char* kSignalsAreLateText =
+    "under the thread sanitizer a signal does not end a loop without calls";
 
 }  // namespace hpdl::rt::testing
 
