@@ -25,9 +25,8 @@ using ::testing::Not;
 const stdlib::FunctionDecl kConf{.name = "wf:conf", .symbol = "hpdl_fn_wf_conf"};
 const stdlib::KindDecl kShell{.name = "shell"};
 const stdlib::KindDecl kMapReduce{.name = "map-reduce"};
-const stdlib::KindEntry kRunnable{&kShell, true, true};
-const stdlib::KindEntry kHyphenated{&kMapReduce, true, false};
-const stdlib::KindEntry kCompiledOnly{&kShell, false, false};
+const stdlib::KindEntry kWithLocalHalf{&kShell, true};
+const stdlib::KindEntry kWithoutLocalHalf{&kMapReduce, false};
 
 /// The base of the tests: a program whose workflow has a start node and an action. The tests add
 /// expressions.
@@ -45,7 +44,7 @@ class CodegenTest : public ::testing::Test {
     start.edges.push_back({.name = "", .target = hir::NodeId{1}});
     hir::Node action;
     action.name = "act";
-    action.kind = &kRunnable;
+    action.kind = &kWithLocalHalf;
     workflow_->nodes = {start, action};
     workflow_->start = hir::NodeId{0};
     program_.workflows.push_back(std::move(workflow));
@@ -131,19 +130,12 @@ TEST_F(CodegenTest, HasNamesIfFilesWithExpressionsAreRead) {
   EXPECT_THAT(Emit(), Not(HasSubstr("hpdl_names")));
 }
 
-TEST_F(CodegenTest, NamesKindsThatCanRunAndNoOthers) {
-  workflow_->nodes[1].kind = &kHyphenated;
-  EXPECT_THAT(Emit(), HasSubstr("@hpdl_kind_map_reduce = external dso_local constant"));
-  workflow_->nodes[1].kind = &kCompiledOnly;
-  EXPECT_THAT(Emit(), Not(HasSubstr("@hpdl_kind")));
-}
-
 TEST_F(CodegenTest, NamesTheLocalHalfOfAKindWithoutNetwork) {
-  workflow_->nodes[1].kind = &kRunnable;
+  workflow_->nodes[1].kind = &kWithLocalHalf;
   EXPECT_THAT(Emit(), HasSubstr("@hpdl_kind_shell = external dso_local constant"));
   program_.no_network = true;
   EXPECT_THAT(Emit(), HasSubstr("@hpdl_local_kind_shell = external dso_local constant"));
-  workflow_->nodes[1].kind = &kHyphenated;
+  workflow_->nodes[1].kind = &kWithoutLocalHalf;
   EXPECT_THAT(Emit(), HasSubstr("@hpdl_kind_map_reduce = external dso_local constant"));
 }
 

@@ -25,7 +25,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 
 constexpr stdlib::KindDecl kDecl{.name = "pig"};
-constexpr stdlib::KindEntry kPig{&kDecl, false, false};
+constexpr stdlib::KindEntry kPig{&kDecl, false};
 
 /// Returns the workflow start -> decision -> a chain of `actions` actions -> end. All actions lead
 /// to one kill node on error.

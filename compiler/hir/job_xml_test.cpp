@@ -13,7 +13,7 @@ constexpr stdlib::StructDecl kJobXmlBody{.name = "toy", .elements = kJobXmlEleme
 constexpr stdlib::Shape kJobXmlShapes[] = {
     {stdlib::Family::kWorkflow, "toy", {}, {}, &kJobXmlBody}};
 constexpr stdlib::KindDecl kJobXmlKind{.name = "toy", .shapes = kJobXmlShapes};
-constexpr stdlib::KindEntry kJobXmlEntry{&kJobXmlKind, false, false};
+constexpr stdlib::KindEntry kJobXmlEntry{&kJobXmlKind, false};
 
 /// Returns a workflow whose action has an <exec> and then a <job-xml> that has a child.
 Workflow With(const Value& job_xml) {

@@ -28,7 +28,7 @@ class RandomWorkflow {
 
  private:
   static constexpr stdlib::KindDecl kDecl{.name = "shell"};
-  static constexpr stdlib::KindEntry kShell{&kDecl, false, false};
+  static constexpr stdlib::KindEntry kShell{&kDecl, false};
 
   explicit RandomWorkflow(unsigned seed) : random_(seed) {
     workflow_.values = {{.text = "random"}, {.text = "${wf:conf('mode') eq 'full'}"}};

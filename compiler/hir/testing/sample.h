@@ -9,7 +9,7 @@ inline constexpr stdlib::ElementDecl kElements[] = {{.name = "exec"}};
 inline constexpr stdlib::StructDecl kBody{.name = "toy", .elements = kElements};
 inline constexpr stdlib::Shape kShapes[] = {{stdlib::Family::kWorkflow, "toy", {}, {}, &kBody}};
 inline constexpr stdlib::KindDecl kKind{.name = "toy", .shapes = kShapes};
-inline constexpr stdlib::KindEntry kEntry{&kKind, false, false};
+inline constexpr stdlib::KindEntry kEntry{&kKind, false};
 
 /// Returns a workflow that has most types of nodes:
 /// start -> decision (a > 1: work, default: kill); work -> end | kill
