@@ -514,7 +514,7 @@ TEST_F(NotificationTest, WithoutANetworkTheEndWaitsForNothing) {
   // A program of the same definition, built with --no-network, reruns the job.
   p.program.network = nullptr;
   for (auto& [name, url] : options_.properties) {
-    url = "";
+    url = " ";  // an empty property would not replace the URL of the earlier run
   }
   Site({{"hpdl.notification.end.wait", "3600"}});
   RerunOptions rerun{options_, true, {}};

@@ -327,7 +327,7 @@ TEST_F(ImporterTest, ListsWhatThereIs) {
   const Said all =
       Run("import|--from|" + there_.url() + "|--all|-state|" + home_.path() + "/state");
   EXPECT_EQ(all.err,
-            "coordinators not imported, because they do not belong to joe: 1; use -doas to import "
+            "coordinators not imported: 1, because they do not belong to joe; use -doas to import "
             "them\n");
   EXPECT_THAT(all.out, HasSubstr("goes on at the new server"));
   EXPECT_THAT(changes_, ElementsAre(kMade, kPaused, kReleased));

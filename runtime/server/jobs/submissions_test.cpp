@@ -232,6 +232,7 @@ TEST_F(SubmissionsTest, WhatIsWrongBothWaysIsToldByTheSecond) {
 }
 
 TEST_F(SubmissionsTest, OfASignalTheNextServerTriesAgain) {
+  Begin({{"hpdl.server.external.id.guard", "true"}});
   instead = [this](const testing::ProgramCall& call) {
     const bool meant = call.words[0] == "submit";
     if (meant) {
@@ -244,7 +245,7 @@ TEST_F(SubmissionsTest, OfASignalTheNextServerTriesAgain) {
   const std::string id = Last("submit").After("--id");
   EXPECT_EQ(State(id), "");
   instead = nullptr;
-  Begin();
+  Begin({{"hpdl.server.external.id.guard", "true"}});
   EXPECT_TRUE(Until([&] { return State(id) == "PREP" && server_->IsIdle(); }));
   EXPECT_TRUE(HasLogged("I " + id + " is created; it was submitted before the server restarted"));
   EXPECT_EQ(Submit(External("x")), id);

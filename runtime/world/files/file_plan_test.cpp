@@ -213,7 +213,7 @@ TEST_F(FilePlanTest, ChecksOfHwsSeeWhatEarlierCommandsWillDo) {
   rules_.hws = true;
   File("in/data");
   EXPECT_EQ(Run({Path(Op::kDelete, At("work")), Path(Op::kMkdir, At("work/x")),
-                 Move(At("in"), At("work/x")), Path(Op::kTouchz, At("work/x/in/_DONE")),
+                 Move(At("in"), At("work/x/in")), Path(Op::kTouchz, At("work/x/in/_DONE")),
                  Chmod(At("work/x/in/data"), "600")}),
             "")
       << message_;

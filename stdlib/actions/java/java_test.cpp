@@ -107,10 +107,10 @@ TEST_F(JavaTest, EveryOtherEndThatIsNotAReturnIsAnError) {
   EXPECT_THAT(Message(), StartsWith("java ended with exit code 0"));
 }
 
-TEST_F(JavaTest, ANoteCutShortIsNoReturn) {
+TEST_F(JavaTest, AFileCutShortIsNoReturn) {
   for (const char* note : {"ret", "returnedx", "\n", "RETURNED"}) {
-    End(note, 0);
-    EXPECT_THAT(Message(), HasSubstr("exit code 0")) << note;
+    End(note, 5);
+    EXPECT_THAT(Message(), HasSubstr("exit code 5")) << note;
   }
 }
 
