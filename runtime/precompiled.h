@@ -1,6 +1,7 @@
 /// Headers of the standard library and of third parties that most folders of the runtime include.
-/// The compiler parses these headers once for all folders (CMakeLists.txt). No source may rely on
-/// this header: the presets `dev` and `tidy` compile without it.
+/// The compiler parses these headers once for all folders (CMakeLists.txt). Each source must still
+/// include the headers that it needs, because the presets `dev` and `tidy` compile without this
+/// header.
 #include <algorithm>
 #include <array>
 #include <boost/asio/as_tuple.hpp>

@@ -7,17 +7,17 @@
 /// holds the data that several analyses need.
 namespace hpdl::analysis {
 
-/// Warns of a decision's cases that are always or never taken. The predicate of such a case is
+/// Warns of a decision's cases that are always or never taken, because the predicate of the case is
 /// constant (ConstantCase) or repeats an earlier predicate (RepeatedCase). Warns of nodes that no
 /// run reaches, because only cases that are never taken lead to these nodes (UnreachableNode). A
 /// predicate that depends on a parameter is not constant.
 void CheckDecisions(Facts& facts);
 
-/// Warns of entries of <parameters> that nothing reads (UnusedParameter). Warns of properties given
-/// by -D or the file of defaults that nothing reads (UnusedProperty). Skips names with a dot,
-/// because other programs read them. Skips files of --config, because workflows often share them.
-/// Reports nothing if the definition computes the name of a property that it reads, or if a
-/// sub-workflow gets the job's configuration.
+/// Warns of entries of <parameters> that nothing reads (UnusedParameter). Warns of unused
+/// properties that -D or the file of defaults gives (UnusedProperty). Skips names with a dot,
+/// because other programs may read these properties. Skips files of --config, because workflows
+/// often share them. Reports nothing if the definition computes the name of a property that it
+/// reads, or if a sub-workflow gets the job's configuration.
 void CheckParameterUse(Facts& facts);
 
 /// Warns of values of properties that do not fit their use (ParameterType). The use may require a
@@ -78,7 +78,7 @@ void CheckHiveVariables(Facts& facts);
 void CheckParallelPaths(Facts& facts);
 
 /// Warns of paths that <prepare> deletes although its own action then reads them
-/// (PrepareDeletesInput). The check bounds its work, so it may not find all such paths.
+/// (PrepareDeletesInput). The work is bounded, so the check may miss some of these paths.
 void CheckPreparedInput(Facts& facts);
 
 }  // namespace hpdl::analysis

@@ -44,8 +44,8 @@ struct Subject {
 
   const sema::Graph& graph() const { return checked.graph; }
   const hir::Workflow& hir() const { return *checked.hir; }
-  /// Returns the node in hir() that belongs to a reachable node of `workflow`. `node` is its index
-  /// in ast::Workflow::nodes.
+  /// Returns the lowered form of a reachable node. `node` is the node's index in
+  /// ast::Workflow::nodes.
   const hir::Node& Lowered(std::uint32_t node) const {
     return checked.hir->nodes[checked.nodes[node].index];
   }

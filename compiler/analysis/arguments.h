@@ -72,7 +72,8 @@ inline PropertyTexts PropertyOf(const ast::Argument& property) {
   return texts;
 }
 
-/// Calls visit(const PropertyTexts&) for each property of the configurations directly in `parent`.
+/// Calls visit(const PropertyTexts&) for each <property> in the <configuration> children of
+/// `parent`.
 template <class Visit>
 void ForEachProperty(const ast::Argument& parent, const stdlib::StructDecl& decl,
                      const Visit& visit) {

@@ -40,8 +40,8 @@ bool MayBeCommand(std::string_view path) {
          (dot == kNone || path.find_first_of("0123456789", dot) != kNone);
 }
 
-/// True for a property such as oozie.libpath, which gives libraries outside the application to
-/// actions.
+/// True for a property such as oozie.libpath, which adds libraries to actions. These libraries are
+/// outside the application.
 bool BringsLibraries(std::string_view name, std::string_view value) {
   return name == "oozie.libpath" || name.starts_with("oozie.action.sharelib.for.") ||
          (name == "oozie.use.system.libpath" && value != "false");
@@ -88,8 +88,8 @@ class BundledFiles {
           names.emplace(path).second) {
         subject_.reporter.Emit(DiagnosticKind::kFileNotBundled, each.range,
                                Quoted(path) +
-                                   " is not among the files of the application, where "
-                                   "relative paths are looked up");
+                                   " is not among the files of the application; a relative path "
+                                   "must name one of them");
       }
     }
   }

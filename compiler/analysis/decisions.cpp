@@ -76,8 +76,8 @@ class Switch {
     return {negated != (expr.op == Op::kNotEqual), less, greater};
   }
 
-  /// True if the expression is a template that cannot have the value "true", because a plain text
-  /// in it, without blanks at its ends, does not occur in "true".
+  /// True if the expression is a template whose value is certainly never "true". The template then
+  /// has a plain text that is not a part of "true" (blanks at the ends of the text are ignored).
   bool CannotBeTrue(const hir::Expr& expr) const {
     return expr.kind == hir::ExprKind::kConcat &&
            std::any_of(expr.operands.begin(), expr.operands.end(), [&](hir::ExprId id) {
@@ -171,7 +171,7 @@ void ForEachLeft(const sema::Graph& graph, const std::vector<bool>& live, const 
 }
 
 /// Warns of each unreachable node to which a reachable node has a transition. A node that follows
-/// only unreachable nodes gets no warning, because the reason is the same.
+/// only unreachable nodes gets no warning, because it has the same cause.
 void WarnOfDeadNodes(const Subject& subject, const Dead& dead) {
   const sema::Graph& graph = subject.graph();
   std::vector<bool> live(graph.workflow->nodes.size());

@@ -132,8 +132,9 @@ class Errors {
                    Quoted(graph_.node(targets[1]).name.text) +
                    ", and nothing checks the error: the job succeeds as if " + who +
                    " had not failed"
-             : "the error of " + who + " is lost: it leads only to the end of the job, " +
-                   "which succeeds, and nothing checks it");
+             : "the error of " + who +
+                   " is lost: nothing checks it, and it leads only to the end of the job, " +
+                   "which succeeds");
     if (same) {
       warning.notes.push_back(
           subject_.reporter.Note(node.edges[0].to.range, "the ok transition is here"));
@@ -145,8 +146,8 @@ class Errors {
   std::vector<bool> regular_;  ///< for each node: true if a run can reach it without an error
   std::unordered_set<std::string_view> read_;  ///< names of nodes whose output is read
   bool any_is_read_ = false;  ///< true if a call with a computed name may read any node's output
-  /// For each node: true if it leads, without a further error, to a kill node or to a node that
-  /// checks or handles the error.
+  /// For each node: true if the node is a kill node, or checks or handles the error. Also true if a
+  /// path without a further error leads from the node to one of these nodes.
   std::vector<bool> told_;
 };
 

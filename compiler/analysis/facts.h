@@ -23,7 +23,7 @@ class Facts {
   /// The order in which nodes run. It needs forks and joins in pairs, so
   /// hir::Workflow::unpaired_joins must be false.
   const Flow& flow();
-  /// The values that properties have before a run adds its own values.
+  /// The values that the definition, the file of defaults and the command line give to properties.
   const GivenValues& given();
   /// The paths that the actions use.
   const UsedPaths& used_paths();

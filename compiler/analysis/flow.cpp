@@ -74,8 +74,8 @@ std::uint32_t Flow::Meet(std::uint32_t frame, std::uint32_t other) const {
   return frame == other ? frame : kRootFrame;
 }
 
-/// `a` and `b` are parallel if two conditions hold. Their innermost common frame stands for "some
-/// branch of a fork", and each of the two nodes is in a branch below this frame.
+/// `a` and `b` are parallel if their innermost common frame stands for "some branch of a fork" and
+/// both nodes are in frames below this frame.
 bool Flow::Parallel(std::uint32_t a, std::uint32_t b) const {
   const std::uint32_t meet = Meet(frame_of_[a], frame_of_[b]);
   return meet != kRootFrame && !frames_[meet].is_path && frame_of_[a] != meet &&

@@ -42,13 +42,12 @@ class Flow {
 
   /// True if a run may come to `b` although it skipped `a` (kSkipped) or although `a` failed
   /// (kFailed). Paths through nodes for which `stops` is true do not count. A join waits for all
-  /// branches, so a path that avoids `a` must be in the branch of `a`.
+  /// branches of its fork, so a path through another branch does not skip `a`.
   bool MayMiss(std::uint32_t a, std::uint32_t b, Missed how, const Stops& stops) const;
 
   /// True if `a` ends before `b` begins on every path from start to `b`. If `a` is an action, it
-  /// must also end OK. Returns false if `a` is `b`. May wrongly return true if `b` is a kill node.
-  /// In this case several branches lead to a node before `b`, but only one of these branches
-  /// contains `a`.
+  /// must also end OK. Returns false if `a` is `b`. May wrongly return true for a kill node `b`, if
+  /// several branches of a fork lead to a node before `b` and only one branch contains `a`.
   bool AlwaysBefore(std::uint32_t a, std::uint32_t b) const;
 
   /// True if `a` and `b` are in different branches of one fork, before its join. If several

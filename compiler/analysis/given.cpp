@@ -25,7 +25,7 @@ GivenValues::GivenValues(const Subject& subject) {
     }
   }
   for (std::size_t i = 0; i < all_.size(); ++i) {
-    // If <parameters> declares a name twice, the first declaration counts.
+    // If <parameters> declares a name twice, only the first declaration has an effect.
     const bool first = all_[i].from == GivenValue::From::kParameters;
     if (first) {
       last_.emplace(all_[i].name, i);

@@ -10,7 +10,8 @@
 
 namespace hpdl::analysis {
 
-/// The value of a property before a run adds its own values, and the origin of the value.
+/// A value that the definition, the file of defaults or the command line gives to a property, and
+/// the origin of the value.
 struct GivenValue {
   enum class From { kParameters, kDefaults, kOptions };
   From from = From::kParameters;
@@ -29,8 +30,8 @@ struct GivenValue {
 };
 
 /// All values that the definition, the application's file of defaults and the command line give, in
-/// this order. If a name has several values, the last value counts. If <parameters> declares a name
-/// twice, only the first declaration counts.
+/// this order. If a name has several values, the last value takes effect. If <parameters> declares
+/// a name twice, its second declaration is ignored.
 class GivenValues {
  public:
   explicit GivenValues(const Subject& subject);

@@ -21,13 +21,13 @@ namespace hpdl::analysis {
 /// (sema::Call::conditional). A decision also checks each node whose output it reads. A read is
 /// guarded if the reader checks the node. A read is also guarded if these two conditions hold:
 /// - Each path to the reader that avoids the node contains a decision that checks the node. A
-///   decision that is not before the node also counts, if it reads a value that a decision before
-///   the node reads, such as the property `mode`. At least one case of this decision must avoid the
-///   reader.
+///   decision that is not before the node is enough too, if it repeats a question of a decision
+///   before the node (for example, both read the property `mode`) and has a case that cannot lead
+///   to the reader.
 /// - Each path from the node's error transition to the reader contains a decision that checks the
 ///   node or reads which node failed.
-/// The class does not examine the exact condition or the case that leads to the reader. In doubt it
-/// counts a read as guarded.
+/// The class does not examine the exact condition or the case that leads to the reader. In doubt,
+/// it treats a read as guarded.
 class GuardedReads {
  public:
   /// The facts must outlive the object. The time is linear.
@@ -52,7 +52,7 @@ class GuardedReads {
 
   const Subject& subject_;
   const Flow& flow_;
-  /// Pairs of a node and another node that the first node checks.
+  /// Pairs of two nodes: the first node checks the second node.
   std::set<std::pair<std::uint32_t, std::uint32_t>> looks_;
   std::unordered_set<std::uint32_t> look_at_errors_;  ///< nodes that read which node failed
   std::map<Question, std::uint32_t> questions_;       ///< the number of each question

@@ -112,8 +112,8 @@ class OptionCheck {
   const ast::Argument& body_;
   const stdlib::StructDecl& decl_;
   const Reporter& reporter_;
-  /// The elements that have a text, with their names as keys. If a name occurs twice, the first
-  /// element counts.
+  /// The elements that have a text, with their names as keys. If a name occurs twice, the map has
+  /// the first element.
   std::map<std::string_view, const ast::Argument*> texts_;
 };
 

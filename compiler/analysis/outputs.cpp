@@ -124,7 +124,7 @@ class Outputs {
     Warn(DiagnosticKind::kNoHadoopJob, call, n,
          QuotedName(node) + " is " + Describe(node) + ", and " +
              Message::Words(call.function->name) +
-             " reads MapReduce jobs only, so its value is always empty");
+             " reads only MapReduce jobs, so it returns an empty value here");
     return true;
   }
 
@@ -144,7 +144,7 @@ class Outputs {
     Diagnostic& warning =
         Warn(DiagnosticKind::kOutputNotCaptured, call, n,
              "the output of " + QuotedName(node) + " is read here but not captured, so this " +
-                 "value is always empty; add <capture-output/> to its action");
+                 "value is always empty; add <capture-output/> to that action");
     warning.fix = CaptureFix(node, field, *reporter_.source);
     return true;
   }
@@ -157,8 +157,8 @@ class Outputs {
       return false;
     }
     const bool never = IsNeverThere(reader, node);
-    // An error message may have a gap where a value is missing in some runs, so such a value gets
-    // no warning. A value that is missing in every run gets a warning in an error message, too.
+    // If a value in an error message is missing only in some runs, it gets no warning, because a
+    // gap in the message does no harm. A value that is missing in every run gets a warning.
     if (is_error_message_ && !never) {
       return true;
     }
@@ -173,8 +173,8 @@ class Outputs {
     return true;
   }
 
-  /// True for a kill node, and for an action that reads which node failed. The action usually sends
-  /// an email.
+  /// True for a kill node, and for an action that reads which node failed (usually an email
+  /// action).
   bool IsErrorMessage(std::uint32_t n) const {
     const auto calls = subject_.checked.calls.Of(n);
     const NodeType type = graph_.node(n).type;

@@ -62,8 +62,8 @@ std::string_view VerbOf(const UsedPath& path) {
   }
 }
 
-/// Returns the nodes from which the job can still succeed. Every other node runs after a failure,
-/// and the failure also ends the parallel branches.
+/// Returns the nodes from which the job can still succeed. Every other node runs only after a
+/// failure. This failure ends the parallel branches, too.
 std::vector<bool> NodesThatMaySucceed(const sema::Graph& graph) {
   std::vector<bool> may_succeed(graph.workflow->nodes.size());
   for (auto n = graph.order.rbegin(); n != graph.order.rend(); ++n) {

@@ -58,7 +58,7 @@ class Types {
     return given == nullptr || given->value.find("${") != std::string_view::npos ? nullptr : given;
   }
 
-  /// Returns the type that a text must fit when it is compared with this expression. Returns
+  /// Returns the type that a text must fit if the text is compared with this expression. Returns
   /// kDouble if the expression may be any number, and kAny if its type is not known.
   stdlib::Type TypeOf(ast::ExprId id) const {
     const stdlib::Type type = subject_.checked.BoundTo(id).type;

@@ -21,7 +21,7 @@ bool WritesDirectory(std::string_view format) {
 
 /// True if the properties of the action name an output directory. A further attempt fails if this
 /// directory already exists. Also true if the kind of the action declares no properties that hold
-/// paths.
+/// paths, because the outputs are then not known.
 bool HasOutput(const ast::Node& node) {
   const std::span<const stdlib::PathProperty> known = node.kind->decl->paths;
   bool named = known.empty();

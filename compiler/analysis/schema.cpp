@@ -22,7 +22,7 @@ using stdlib::VersionName;
 constexpr std::size_t kMaxNotes = 5;
 
 /// A version is old if there is a later version before 1.0. Version 1.0 came with Oozie 5. Most
-/// files in use have the last version before 1.0, which is not a mistake.
+/// files in use have the last version before 1.0, so this version is not reported.
 bool IsOld(Version version, std::span<const Version> versions) {
   return std::any_of(versions.begin(), versions.end(),
                      [&](Version other) { return other > version && other < stdlib::kV1_0; });

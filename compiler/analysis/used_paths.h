@@ -23,12 +23,12 @@ struct UsedPath {
   /// itself, or puts an entry beneath it.
   bool whole = false;
   bool prepare = false;  ///< true if the action's <prepare> uses the path
-  /// True if <prepare> deletes the path for a job that may write any path. The job probably writes
-  /// this path again.
+  /// True if <prepare> deletes the path and the paths that the action writes are not known. The
+  /// action then probably writes this path again.
   bool rewritten = false;
   /// True if the path is written as a pattern. `key` is then the directory before the first
-  /// wildcard. The only pattern that can be deleted is DIRECTORY/*, which means all entries of the
-  /// directory.
+  /// wildcard. A deleted pattern is always DIRECTORY/*, because other deletions with wildcards are
+  /// not recorded.
   bool pattern = false;
   /// The path in a form that can be compared. Paths with equal keys are the same path, whatever
   /// values their expressions have. The keys of all paths below a directory begin with the
@@ -51,9 +51,9 @@ struct UsedPath {
 };
 
 /// All paths that the declarations of the reachable actions name (stdlib::PathUse), except paths
-/// that cannot be compared. Patterns that the action changes cannot be compared, except a deleted
-/// DIRECTORY/*. Paths that may change during a run, and paths in the application itself, cannot be
-/// compared either.
+/// that cannot be compared. These are paths that may change during a run, paths in the application
+/// itself, and patterns that an action changes. A deleted DIRECTORY/* is the only changed pattern
+/// that can be compared.
 class UsedPaths {
  public:
   /// Finds the paths in linear time.

@@ -24,8 +24,7 @@ struct Application {
   std::string identity;   ///< the canonical path; it is the same for all names of one application
   std::string directory;  ///< the absolute path of the directory that relative app-paths start from
   std::string root;       ///< the prefix of a file's path in messages: "app/", "app.zip:"
-  /// True if a job.properties exists and is ignored by the built-in rule, not by a rule of
-  /// .hpdlignore.
+  /// True if a job.properties was left out although no rule of .hpdlignore names it.
   bool has_properties = false;
   /// The files, sorted by path, without the definition and ignored files.
   std::vector<hir::File> files;

@@ -24,8 +24,8 @@ bool IsProgram(const std::string& path) {
   return begin && *begin == kElf;
 }
 
-/// The caller calls this function if stat() does not find a name that was listed. True if the name
-/// was deleted, false if it is a link that leads nowhere.
+/// Tells why stat() does not find a name that was listed: returns true if the name was deleted, and
+/// false if it is a link to a missing file.
 bool HasVanished(const std::string& path) {
   struct stat status{};
   const bool there = ::lstat(path.c_str(), &status) == 0;
@@ -52,8 +52,7 @@ class Lister {
     HPDL_TRY(Directory("", root_));
     return std::move(files_);
   }
-  /// True if a job.properties exists and is ignored by the built-in rule, not by a rule of
-  /// .hpdlignore.
+  /// True if a job.properties was left out although no rule of .hpdlignore names it.
   bool has_properties() const { return has_properties_; }
 
  private:
@@ -63,7 +62,7 @@ class Lister {
     const std::string canonical = Canonical(place);
     if (std::find(open_.begin(), open_.end(), canonical) != open_.end()) {
       return Failure(root_ + path + ": a symbolic link leads back to " + canonical +
-                     "; name it in .hpdlignore or remove it");
+                     "; name the link in .hpdlignore or remove the link");
     }
     DIR* directory = ::opendir(place.c_str());
     if (directory == nullptr) {
@@ -94,7 +93,8 @@ class Lister {
     }
     if (++entries_ > kMaxEntries) {
       return Failure(root_ +
-                     ": more than 100,000 files and directories; to leave files out, name them " +
+                     ": the application has more than 100,000 files and directories; to leave "
+                     "files out, name them " +
                      "in .hpdlignore");
     }
     if (reason == ENOENT && HasVanished(place)) {
@@ -106,7 +106,7 @@ class Lister {
     const std::string real = IsLink(place) ? Canonical(place) : place;
     if (real != place && !(real + "/").starts_with(inside_)) {
       return Failure(root_ + path + ": a symbolic link leads out of the application, to " + real +
-                     "; name it in .hpdlignore or put a copy in its place");
+                     "; name the link in .hpdlignore or replace the link by a copy");
     }
     return directory ? Directory(path + "/", real + "/") : File(path, real, status);
   }
@@ -117,8 +117,9 @@ class Lister {
     }
     if (!leave_out_.empty() && Canonical(place) == leave_out_) {
       if (!IsProgram(place)) {
-        return Failure("cannot write " + root_ + path +
-                       ": it is a file of the application, not a program");
+        return Failure(
+            "cannot write " + root_ + path +
+            ": the application already has a file at this path, and that file is not a program");
       }
       return {};
     }

@@ -11,16 +11,17 @@ namespace hpdl::application {
 
 /// Finds the definitions for one PATH of `verify`. Appends their paths to `paths`, sorted by name:
 /// - A file, an archive, an application directory (with a workflow.xml) or a remote path is one
-///   definition. The coordinator.xml and the bundle.xml of an application directory count, too.
-/// - Any other directory is searched with all directories below it. An application directory counts
-///   as one definition. Any other *.xml counts if its root is one of `roots`, also if the root is
-///   misspelt. The search skips names with a leading dot and symbolic links to directories.
+///   definition. The coordinator.xml and the bundle.xml of an application directory are
+///   definitions, too.
+/// - Any other directory is searched with all directories below it. Each application directory is
+///   one definition. Any other *.xml is a definition if its root is one of `roots`, also if the
+///   root is misspelt. The search skips names with a leading dot and symbolic links to directories.
 /// - A path that does not exist and has `*`, `?` or `[` is a pattern, with `**` for any number of
-///   directories. A matching file counts if it would count in a directory. A matching directory is
-///   treated like a PATH that names it.
+///   directories. A matching file is a definition under the same conditions as a file in a
+///   directory. A matching directory is treated like a PATH that names it.
 /// The search skips each file or directory that it cannot read, and adds a sentence about it to
-/// `errors`. If the search finds no definition and reports no error, it adds a sentence about that,
-/// unless `may_have_none` is true.
+/// `errors`. If the search finds no definition and no error, it adds a sentence that says so. If
+/// `may_have_none` is true, it does not add this sentence.
 void FindDefinitions(const std::string& path, std::span<const std::string_view> roots,
                      std::vector<std::string>* paths, std::vector<std::string>* errors,
                      bool may_have_none = false);

@@ -31,7 +31,8 @@ bool MatchClass(std::string_view pattern, std::size_t* at, char c, bool* matches
   return true;
 }
 
-/// Matches one character of the text against one character of the pattern, which is not a star.
+/// Matches one character of the text against one character or class of the pattern, but not against
+/// a star.
 bool MatchOne(std::string_view pattern, std::size_t* at, char c) {
   bool matches = false;
   if (pattern[*at] == '[' && MatchClass(pattern, at, c, &matches)) {

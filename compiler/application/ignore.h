@@ -7,8 +7,8 @@
 
 namespace hpdl::application {
 
-/// The rules of an .hpdlignore, which name the files of an application directory that stay out of
-/// the program. Each line has one pattern in the manner of gitignore. `*`, `?` and `[a-z]` match
+/// The rules of an .hpdlignore. They name files in an application directory that do not become part
+/// of the program. Each line has one pattern in the manner of gitignore. `*`, `?` and `[a-z]` match
 /// inside a name. `**` matches across names if it is a whole part between two `/`; elsewhere it
 /// means `*`. A leading or inner `/` binds the pattern to the application's root. A pattern with a
 /// final `/` matches only directories. A pattern after `!` includes a file again, and `#` begins a
@@ -20,8 +20,8 @@ class IgnoreRules {
   /// True if the file or directory is ignored. `path` is relative to the application. The caller
   /// must not pass paths inside an ignored directory.
   bool Ignores(std::string_view path, bool directory) const;
-  /// True if the built-in rule ignores the file. This rule ignores job.properties, unless the text
-  /// has a rule for this file.
+  /// True if the built-in rule ignores the file. This rule ignores job.properties. It has no effect
+  /// if .hpdlignore has its own rule for this file.
   bool LeavesOut(std::string_view path) const;
 
  private:

@@ -88,7 +88,7 @@ Result<Application> Load(const std::string& path, const LoadOptions& options) {
   }
   for (const char* scheme : {"http://", "https://"}) {
     if (path.starts_with(scheme)) {
-      return Failure(path + ": this build cannot read over " +
+      return Failure(path + ": hpdlc cannot read over " +
                      std::string(scheme, std::strlen(scheme) - 3) +
                      "; copy the application here first");
     }

@@ -20,8 +20,8 @@ struct LoadOptions {
   /// files. For other files on this machine it notes only the path. Members of archives and files
   /// of HDFS have no path on this machine, so it reads their bytes, too.
   std::vector<std::string_view> defaults;
-  /// True if Load() also adds the default properties files that are beside a workflow.xml,
-  /// coordinator.xml or bundle.xml. Used if `path` is one of these files.
+  /// Matters only if `path` is a workflow.xml, coordinator.xml or bundle.xml. If true, Load() adds
+  /// the default properties files from the same directory.
   bool defaults_beside = false;
 };
 

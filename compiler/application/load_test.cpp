@@ -124,7 +124,7 @@ TEST_F(ApplicationTest, LinkThatLeadsOutIsAnError) {
   fs::create_symlink("/etc/passwd", root_ + "link");
   EXPECT_TRUE(
       Load().ends_with("/link: a symbolic link leads out of the application, to "
-                       "/etc/passwd; name it in .hpdlignore or put a copy in its place"))
+                       "/etc/passwd; name the link in .hpdlignore or replace the link by a copy"))
       << Load();
   fs::remove(root_ + "link");
   Write("a.sh");

@@ -33,15 +33,14 @@ class Collector {
     HPDL_TRY(Directory(""));
     return std::move(files_);
   }
-  /// True if a job.properties exists and is ignored by the built-in rule, not by a rule of
-  /// .hpdlignore.
+  /// True if a job.properties was left out although no rule of .hpdlignore names it.
   bool has_properties() const { return has_properties_; }
 
   /// Reads one file, whose path in the application is `path`.
   Result<hir::File> File(const std::string& full, const std::string& path, std::int64_t size) {
     total_ += size;
     if (total_ > RemotePlace::kMaxBytes) {
-      return Failure(root_ + ": the files of the application are larger than 1 GiB");
+      return Failure(root_ + ": the files of the application have more than 1 GiB together");
     }
     Result<std::string> bytes = ReadFrom(place_, full);
     HPDL_TRY(bytes);

@@ -77,7 +77,7 @@ std::string ReadMembers(rt::ZipReader& zip, std::vector<hir::File>* files) {
     }
     if (!names.insert(name).second) {
       return "has two members with the name " + name +
-             ", and not every program reads the same one of them";
+             ", and programs differ in which of the two they read";
     }
     hir::File file;
     file.path = name;

@@ -27,8 +27,8 @@ struct Text {
   Range range;  ///< the place of the text in the buffer, after trimming
   struct Jump {
     std::uint32_t decoded;  ///< offset in `value`
-    /// The offset of the same byte in the buffer. From this byte to the next jump, `value` and the
-    /// buffer have the same bytes.
+    /// The offset in the buffer of the byte value[decoded]. From this byte to the next jump,
+    /// `value` and the buffer have the same bytes.
     std::uint32_t raw;
   };
   std::vector<Jump> jumps;  ///< sorted by offset; the first jump has decoded == 0

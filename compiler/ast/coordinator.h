@@ -37,7 +37,7 @@ struct DataEvent {
   Name name;
   Template dataset;
   std::vector<Template> instances;
-  /// The first and the last instance of a range. A range is written instead of `instances`.
+  /// The first and the last instance, if the event has a range instead of `instances`.
   std::optional<Template> start, end;
   bool nocleanup = false;  ///< true if a rerun must not delete the data of this data-out
   Range range;             ///< the start tag

@@ -21,8 +21,8 @@ Message DidYouMean(std::string_view word, std::span<const std::string_view> cand
 bool IsSameInOtherCase(std::string_view word, std::string_view name);
 
 /// True if the two texts differ by one slip of the fingers. This is a letter changed, left out or
-/// added, two neighbouring letters swapped, or a difference in upper and lower case. The longer
-/// text has at least three letters.
+/// added, two neighbouring letters swapped, or a difference in upper and lower case. The shorter
+/// text must have at least two bytes, and the longer text at least three.
 bool IsOneSlip(std::string_view word, std::string_view name);
 
 /// True if the two texts differ only in these ways: upper and lower case, and `-` instead of `_`.

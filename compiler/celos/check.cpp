@@ -143,7 +143,7 @@ class Checker {
            workflow.place.file,
            "the slots of " + Quoted(workflow.id) + " time out after " +
                Message(std::to_string(workflow.wait_timeout_seconds)) +
-               " s, and their trigger is not ready before " + Message(std::to_string(delay)) +
+               " s, but their trigger cannot be ready before " + Message(std::to_string(delay)) +
                " s");
     }
   }
@@ -166,7 +166,8 @@ class Checker {
     if (serial != nullptr && serial->concurrency < 1) {
       Emit(DiagnosticKind::kUnreachableSlot, folder_.SpotOfOption(workflow, "schedulingStrategy"),
            workflow.place.file,
-           "no slot of " + Quoted(workflow.id) + " is ever submitted: its strategy lets " +
+           "no slot of " + Quoted(workflow.id) +
+               " is ever submitted: the strategy of the workflow lets " +
                Message(std::to_string(serial->concurrency)) + " slots run at a time");
     }
   }
@@ -196,8 +197,9 @@ class Checker {
     }
     Diagnostic* diagnostic =
         Emit(DiagnosticKind::kTriggerCycle, folder_.SpotOf(place), place.file,
-             circle.size() == 2 ? "slots of " + Quoted(circle[0]) + " wait for themselves"
-                                : "slots wait for each other, and no slot ever runs: " + way);
+             circle.size() == 2
+                 ? "each slot of " + Quoted(circle[0]) + " waits for itself and never runs"
+                 : "slots wait for each other, and none of them ever runs: " + way);
     for (std::size_t i = 1; diagnostic != nullptr && i + 1 < circle.size(); ++i) {
       const Spot spot =
           folder_.SpotOf(PlaceOf(configuration_.workflows.at(circle[i]), circle[i + 1]));

@@ -96,8 +96,8 @@ void AddWaits(const TriggerPtr& trigger, Wait wait, std::vector<Wait>* waits) {
   }
 }
 
-/// Finds circles of workflows that wait for each other, one circle after the other. A circle counts
-/// if the sum of its offsets is zero or more.
+/// Finds circles of workflows that wait for each other, one circle after the other. Skips circles
+/// whose offsets add up to less than zero.
 class CircleFinder {
  public:
   explicit CircleFinder(const rt::celos::Configuration& configuration) {
@@ -140,8 +140,8 @@ class CircleFinder {
   };
 
   /// Returns one circle in the order of its arrows, or an empty vector if there is no circle. It
-  /// computes the longest paths with the algorithm of Bellman and Ford. A path that still grows
-  /// after one round for each workflow contains a circle.
+  /// computes the longest paths with the algorithm of Bellman and Ford. If a path still grows after
+  /// as many rounds as there are workflows, it contains a circle.
   std::vector<std::size_t> Next() const {
     // Offsets are multiplied by the scale, and each arrow adds one unit, so that a circle whose
     // offsets add up to zero also grows.
@@ -165,7 +165,7 @@ class CircleFinder {
       }
     }
     for (std::size_t i = 0; i < ids_.size(); ++i) {
-      grown = before[grown];  // after one step back for each workflow, `grown` is inside the circle
+      grown = before[grown];  // after so many steps back, `grown` is inside the circle
     }
     std::vector<std::size_t> circle = {grown};
     for (std::size_t at = before[grown]; at != grown; at = before[at]) {

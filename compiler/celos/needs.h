@@ -33,9 +33,9 @@ Needs NeedsOf(const rt::celos::Trigger& trigger);
 /// Returns the circles of workflows whose slots wait for each other. Each circle lists the ids in
 /// order, beginning and ending with the smallest id. Each workflow is in at most one circle.
 ///
-/// A circle that leads to an earlier slot does not count: a workflow may wait for its own slot of
-/// the hour before. If a circle leads to the same slot or a later slot, its slots wait forever, so
-/// it counts.
+/// The slots of a circle wait forever if the circle leads back to the same slot or to a later slot.
+/// Circles that lead to an earlier slot are left out, because a workflow may, for example, wait for
+/// its own slot of the hour before.
 std::vector<std::vector<std::string>> CirclesOf(const rt::celos::Configuration& configuration);
 
 /// A part of a trigger that depends on another workflow or a file. `offset`, `any` and `negated`

@@ -331,8 +331,7 @@ TEST_F(SubmittedTest, CoordinatorIsAProgramWithoutWorkflows) {
   EXPECT_THAT(ir, HasSubstr("constant %hpdl_program { i32 4, i32 0, ptr null,"));
   EXPECT_THAT(ir, HasSubstr("ptr @coordinators, ptr null, ptr @hpdl_coordination_engine, ptr null, "
                             "i32 0, i32 0, ptr null }"));
-  // The text has the fields of a coordinator: the expressions, no SLA, the tables, the counts and
-  // no workflow.
+  // These are the last fields of the coordinator: expressions, no SLA, tables, counts, no workflow.
   EXPECT_THAT(ir, HasSubstr("i32 1, i32 1, i32 1, i32 1, i32 -1, i32 -1, i32 -1, i32 -1, i32 2, "
                             "i32 0, ptr @datasets, ptr @inputs, ptr @outputs, ptr @logic, "
                             "ptr @configuration, ptr null, ptr @arguments, i32 1, i32 2, i32 1, "

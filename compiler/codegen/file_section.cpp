@@ -20,7 +20,8 @@ namespace {
 
 constexpr std::uint64_t kMaxBytes = 3ull << 29;
 constexpr char kTooLarge[] =
-    "the application's files exceed 1.5 GiB; to leave files out, name them in .hpdlignore";
+    "the application's files have more than 1.5 GiB together; to leave files out, name them in "
+    ".hpdlignore";
 constexpr std::uint64_t kAlign = 16;
 constexpr std::size_t kBlock = 1 << 16;
 
@@ -169,7 +170,7 @@ Result<void> FileSection::WriteObject(int fd) const {
   };
   const Elf64_Ehdr header = FileHeader(headers_at);
   if (!rt::WriteAll(fd, Bytes(header)) || !Pad(fd, sizeof(header))) {
-    return fail("cannot write the object file of the application's files");
+    return fail("cannot write the object file that holds the application's files");
   }
   offset = 0;
   for (const Content* content : order_) {
@@ -209,7 +210,7 @@ Result<void> FileSection::WriteObject(int fd) const {
   sections[kSymbols].sh_entsize = sizeof(Elf64_Sym);
   if (!Pad(fd, data_begin + offset) || !rt::WriteAll(fd, tail) ||
       !rt::WriteAll(fd, Bytes(sections))) {
-    return fail("cannot write the object file of the application's files");
+    return fail("cannot write the object file that holds the application's files");
   }
   return {};
 }

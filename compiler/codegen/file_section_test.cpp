@@ -84,7 +84,8 @@ TEST_F(FileSectionTest, OtherTextInsteadOfTheHashedOne) {
 TEST_F(FileSectionTest, HugeFilesAreRefusedUnread) {
   Write("");
   ASSERT_EQ(::truncate(file_.disk_path.c_str(), off_t{1} << 40), 0);
-  EXPECT_TRUE(AddError().starts_with("the application's files exceed 1.5 GiB")) << AddError();
+  EXPECT_TRUE(AddError().starts_with("the application's files have more than 1.5 GiB"))
+      << AddError();
 }
 
 }  // namespace

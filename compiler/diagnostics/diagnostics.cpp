@@ -26,8 +26,8 @@ constexpr std::array<DiagnosticKindInfo, static_cast<std::size_t>(DiagnosticKind
 constexpr std::size_t kLongest = 4096;
 
 /// Shortens a message of extreme length, because thousands of messages may each quote megabytes.
-/// The beginning that remains ends before the first value, because a secret that is cut would not
-/// be recognized as a secret.
+/// Keeps only text before the first value, because a secret that is cut would not be recognized as
+/// a secret.
 void Bound(Message* message) {
   constexpr std::size_t kMostKept = 64u << 10;
   if (message->str().size() > kMostKept) {

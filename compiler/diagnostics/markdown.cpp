@@ -64,14 +64,16 @@ void AppendSilence(const DiagnosticKindInfo& info, std::string& out) {
   if (info.severity == Severity::kError) {
     return;
   }
-  out.append("\nTo silence it: `-Wno-").append(info.name);
+  out.append("\n`-Wno-").append(info.name);
   if (!info.in_definition) {
     out.append(
-        "`. A diagnostic of this kind is not about a place in a definition, so a comment cannot "
-        "silence it.\n");
+        "` silences it. A diagnostic of this kind is not about a place in a definition, so a "
+        "comment cannot silence it.\n");
     return;
   }
-  out.append("` for all files of a command, or before an element, for that element:\n\n```xml\n");
+  out.append(
+      "` silences it for all files of a command. "
+      "Before an element, this comment silences it for that element:\n\n```xml\n");
   out.append("<!-- hpdlc: no-").append(info.name).append(" -->\n```\n");
 }
 

@@ -29,7 +29,7 @@ Only the first of the two declarations has an effect.
 <property><name>n</name><value>1</value></property>
 ```
 
-To silence it: `-Wno-DuplicateParameter` for all files of a command, or before an element, for that element:
+`-Wno-DuplicateParameter` silences it for all files of a command. Before an element, this comment silences it for that element:
 
 ```xml
 <!-- hpdlc: no-DuplicateParameter -->

@@ -9,8 +9,8 @@
 namespace hpdl::draw {
 namespace {
 
-constexpr double kSignGap = 10;     ///< the space between the glyph and the lines
-constexpr double kAboveLines = 10;  ///< the space above and below the lines
+constexpr double kSignGap = 10;     ///< the space between the glyph and the text
+constexpr double kAboveLines = 10;  ///< the space above and below the text
 constexpr double kLeftOfText = kPadding + kTile + kSignGap;
 
 double HeightOfLine(const Card::Line& line) {
@@ -70,7 +70,7 @@ double Card::height() const {
 
 std::string DrawCard(const Card& card, Point middle) {
   constexpr std::string_view kStyles[] = {"name", "", "when"};
-  // A card of this text height or less has its glyph in the middle.
+  // If the text is at most this high, the glyph is at half the height of the card.
   constexpr double kFewLines = 3 * kNameLine;
   const double left = middle.x - card.width() / 2, text = HeightOfLines(card);
   const double top = middle.y - text / 2;
@@ -82,8 +82,8 @@ std::string DrawCard(const Card& card, Point middle) {
   double y = top;
   for (const Card::Line& line : card.lines) {
     y += HeightOfLine(line);
-    // Letters stand on the baseline, so the space below it holds the parts of letters that go below
-    // the line.
+    // `y` is the lower end of the line. The baseline is 4 pixels higher, because letters such as g
+    // go below it.
     out +=
         Text(kStyles[static_cast<std::size_t>(line.face)], {left + kLeftOfText, y - 4}, line.text);
   }

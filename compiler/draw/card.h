@@ -10,7 +10,7 @@
 
 namespace hpdl::draw {
 
-/// A box with the glyph of a kind and some lines beside it.
+/// A box with the glyph of a kind and some lines of text beside it.
 struct Card {
   enum class Face { kName, kSmall, kCode };
   struct Line {

@@ -13,7 +13,8 @@ Point Between(Point from, Point to, double part) {
 }
 
 /// Returns the point at which a ray from `from` along `direction` meets the border of a decision
-/// with its middle at `middle`. Returns `from` if `from` is not in a corner of the box.
+/// with its middle at `middle`. Returns `from` if it is not between the decision and a corner of
+/// the decision's bounding box.
 Point Border(const SceneNode& node, Point middle, Point from, Point direction) {
   const double width = node.width / 2, height = node.height / 2, slant = SlantOf(node);
   // Mirrors other corners of the box to the lower right corner, so that the calculation handles

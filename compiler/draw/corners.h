@@ -6,8 +6,8 @@
 
 namespace hpdl::draw {
 
-/// A decision has a tip on its left and on its right. Returns the horizontal distance in pixels
-/// between a tip and the nearest end of the upper or lower side.
+/// A decision is drawn as a hexagon with a tip on its left and on its right. Returns the horizontal
+/// distance in pixels between a tip and the nearest corner of the upper or lower side.
 double SlantOf(const SceneNode& decision);
 
 /// Extends arrows to the border of decisions. Graphviz treats a decision as a box, so an arrow may

@@ -64,10 +64,10 @@ struct Scene {
   std::vector<SceneEdge> edges;
 };
 
-/// Makes the scene of a workflow. If more than two actions lead to one node on error, error arrows
-/// would hide the workflow, so such actions name the node instead. For the same reason, if many
-/// decisions lead to one end or kill node, all decisions but the last get a copy of the node. A
-/// decision far above the node also gets a copy.
+/// Makes the scene of a workflow. Many arrows to one node would hide the workflow. If the errors of
+/// more than two actions lead to one node, these actions therefore show the node's name instead of
+/// an arrow. If many decisions lead to one end or kill node, all decisions but the last get a copy
+/// of the node. A decision far above the node gets a copy, too.
 Scene MakeScene(const hir::Workflow& workflow, bool sideways = false);
 
 }  // namespace hpdl::draw

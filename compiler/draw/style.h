@@ -5,10 +5,9 @@
 
 namespace hpdl::draw {
 
-/// The style sheet of a picture. Each colour is written out, with the light colours first, so that
-/// viewers without media queries and variables show the light picture. The page has a background in
-/// light and in dark colours, so that the picture is readable on a page that ignores the viewer's
-/// preference.
+/// The style sheet of a picture. The light colours come first and use no variables, so that viewers
+/// without media queries show the light picture. The picture has its own light or dark background,
+/// so that it is also readable on a web page that ignores the viewer's preference.
 inline constexpr std::string_view kStyle = R"(
 .hpdl{font-family:"Helvetica Neue",Helvetica,Arial,"Liberation Sans",sans-serif}
 .hpdl text{font-size:11px;fill:#59636e}

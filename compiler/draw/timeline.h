@@ -10,7 +10,7 @@
 
 namespace hpdl::draw {
 
-/// The data of one event of a run.
+/// The instances of one data-in or data-out of a run.
 struct TimelineData {
   std::string event;
   std::vector<std::string> uris;  ///< the URIs in the order in which the workflow gets them

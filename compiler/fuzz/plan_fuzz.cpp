@@ -14,8 +14,8 @@ namespace {
 
 using namespace hpdl;
 
-/// Plans the actions of a coordinator. Checks that the actions come in order and have no more URIs
-/// than the budget has steps.
+/// Plans the actions of a coordinator. Checks that the actions come in order, and that all actions
+/// together have no more URIs than the budget has steps.
 void Plan(const hir::Coordinator& coordinator, const pipeline::PropertyMap& values,
           const schedule::PlanOptions& options) {
   const auto plan = schedule::Plan::Of(coordinator, values, options);

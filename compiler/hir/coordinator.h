@@ -24,7 +24,7 @@ struct Dataset {
   bool included = false;
 };
 
-/// A text that means instances of a data set for an event.
+/// The text with which an event selects instances of a data set.
 struct Instance {
   /// The text, evaluated when an action is made. If the text has a function that waits for data,
   /// the value is the text itself.
@@ -33,8 +33,8 @@ struct Instance {
   /// that waits for data (coord:latest, coord:future).
   ValueId deferred;
   /// The called function if the text is a single call. Null for any other text, such as a time.
-  /// `arguments` has the arguments of the call, with the types of the function's parameters. The
-  /// phase of the function and of its arguments is the phase of `text`.
+  /// `arguments` has the arguments of the call, converted to the types of the function's
+  /// parameters. The function and its arguments are evaluated in the phase of `text`.
   const stdlib::FunctionDecl* function = nullptr;
   std::vector<ValueId> arguments;
   Range range;

@@ -81,11 +81,11 @@ struct Arg {
 struct Edge {
   std::string name;
   NodeId target;
-  ValueId when;  ///< the predicate of a case of a decision; invalid for the default
+  ValueId when;  ///< the predicate of a decision's case; invalid for the default
   Range range;
 };
 
-/// A node that can be reached from the start node. Its type decides which members it has.
+/// A node that can be reached from the start node. Node::type decides which members are set.
 struct Node {
   std::string name;
   NodeType type = NodeType::kAction;
@@ -105,7 +105,8 @@ struct Agreement {
   std::vector<Arg> args;  ///< fields of stdlib::control::kSla02Decl
 };
 
-/// A variable of the expressions that is not a constant, or an entry of <parameters>.
+/// A variable in the expressions, or an entry of <parameters>. The constants of the expression
+/// language are not parameters.
 struct Parameter {
   std::string name;
   std::optional<std::string> default_value;

@@ -16,8 +16,8 @@ class Interner {
   explicit Interner(Expressions& expressions) : table_(expressions) {}
 
   /// Returns the id of an expression equal to `expr`; adds `expr` if there is no such expression.
-  /// An expression that writes is never shared, because it is evaluated once for each place.
-  /// Constants are compared bit by bit, because -0.0 and 0.0 print differently.
+  /// An expression that writes (stdlib::kWrite) is never shared, because each place must evaluate
+  /// it once. Constants are compared bit by bit, because -0.0 and 0.0 print differently.
   ExprId Intern(Expr expr);
   /// Returns the id of a value equal to `value`; adds `value` if there is no such value. Two
   /// templates with the same expression are one value, however they are written.

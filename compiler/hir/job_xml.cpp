@@ -16,7 +16,8 @@ bool IsBundled(const Workflow& workflow, std::string_view path) {
                      [&](const File& file) { return file.path == path; });
 }
 
-/// True if an element directly in a body names a file that the program reads while it runs.
+/// True if `args`, the arguments of `body`, contain a <job-xml> whose file the program reads while
+/// it runs. The path of this file is an expression, or the file is not in the application.
 bool NamesFile(const Workflow& workflow, const std::vector<Arg>& args,
                const stdlib::StructDecl& body) {
   for (std::size_t i = 0; i < args.size(); i = args[i].end) {

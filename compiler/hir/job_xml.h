@@ -7,7 +7,7 @@ namespace hpdl::hir {
 
 /// True if the program reads expressions that the compiler has not seen. The program does so if a
 /// <job-xml> of an Oozie workflow names a file outside the application, or if the name is itself an
-/// expression. HWS does not evaluate expressions in such files.
+/// expression. HWS does not evaluate the expressions in the files of <job-xml>.
 bool ReadsExpressions(const Workflow& workflow);
 
 }  // namespace hpdl::hir

@@ -36,7 +36,8 @@ struct Program {
   std::vector<Property> properties;  ///< the properties that -D of `build` sets
   bool no_network = false;
 
-  /// Returns the root definition of the program. Scripts of Celos are not a definition.
+  /// Returns the root definition of the program. A program of Celos scripts has no root definition;
+  /// the result is then its first workflow.
   const Definition& root() const {
     return bundle != nullptr       ? static_cast<const Definition&>(*bundle)
            : !coordinators.empty() ? static_cast<const Definition&>(*coordinators.front())

@@ -118,7 +118,7 @@ bool Block::Exists(const ElementDecl& e) const {
                      [&](Version v) { return In(v, e.since, e.until); });
 }
 
-/// Returns the number of occurrences by version: 1, ?, + or *.
+/// Returns how often the element may occur, for each version: 1, ?, + or *.
 std::string Block::Times(const ElementDecl& e, bool many) const {
   std::vector<std::string> marks;
   for (const Version version : versions_) {

@@ -34,8 +34,8 @@ std::string BlockOf(Versions versions, std::string_view name, const StructDecl& 
 
 std::string ActionBlock() {
   Block block(kWorkflowVersions);
-  // The elements are added by hand, because the element of an action kind comes before the elements
-  // of the declaration.
+  // AddRoot() gets only the attributes. Add() adds the elements, because the first element belongs
+  // to an action kind and is not in the declaration of <action>.
   static constexpr stdlib::ElementDecl kNone[] = {{.name = "", .since = stdlib::kLatest}};
   const StructDecl attributes{.elements = kNone, .attributes = control::kActionAttributes};
   block.AddRoot("action", attributes);
@@ -120,7 +120,8 @@ std::vector<Part> OozieParts() {
       {3, "SLA",
        "The last element of a workflow or action, in `uri:oozie:sla:0.1` (workflow 0.2 and later) "
        "or "
-       "`0.2` (0.5 and\nlater). Programs judge it and send alerts: [sla.md](sla.md).\n\n0.1:\n\n" +
+       "`0.2` (0.5 and\nlater). Programs judge only version 0.2 and send its alerts: "
+       "[sla.md](sla.md).\n\n0.1:\n\n" +
            BlockOf(kSla01, "info", control::kSla01Decl) + "\n0.2:\n\n" +
            BlockOf(kSla02, "info", control::kSla02Decl)},
   };
@@ -197,7 +198,8 @@ std::vector<Part> SharedParts() {
            "\nIn the namespace of a kind, `delete` has only a path. In HWS there is only "
            "`delete`.\n"},
       {3, "launcher",
-       "Settings of the application that starts the job, in 1.0 namespaces.\n\n" +
+       "Settings of the application that starts the job. Only namespaces of version 1.0 have "
+       "it.\n\n" +
            BlockOf(kWorkflowVersions, "launcher", stdlib::kLauncherDecl)},
   };
 }

@@ -23,8 +23,8 @@ std::string List(Versions versions) {
   return text;
 }
 
-/// Returns a short name for the workflow schemas or the namespace that contain this shape of an
-/// action kind.
+/// Returns a short name for the place of this shape of an action kind: "HWS", the workflow schemas
+/// that contain it, or its own namespace.
 std::string PlaceOf(const Shape& shape) {
   switch (shape.family) {
     case Family::kHws:

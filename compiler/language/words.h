@@ -10,8 +10,8 @@ namespace hpdl::language {
 /// Returns the placeholder for a text that must follow `rule`.
 std::string_view FormOf(stdlib::TextRule rule);
 
-/// Returns the meaning of an element that many kinds have under one name. Returns "" if there is no
-/// such element. The page uses the meaning for declarations without a description.
+/// Returns the meaning of an element that many kinds have under one name. Returns "" for any other
+/// element. The page uses this meaning if the declaration of the element has no description.
 std::string_view CommonMeaning(std::string_view element);
 
 }  // namespace hpdl::language

@@ -146,7 +146,8 @@ rt::Error Explain(const std::string& said) {
     const std::size_t digits = at + sizeof(kProgram) - 1;
     const std::size_t end = said.find_first_not_of("0123456789", digits);
     return Failure(
-        "cannot link: the runtime beside this hpdlc is of another version (its program format is " +
+        "cannot link: the runtime beside this hpdlc is of another version (that runtime has "
+        "program format " +
         said.substr(digits, end - digits) + "); install both from one release");
   }
   std::string first = said.substr(0, said.find('\n'));
@@ -154,8 +155,11 @@ rt::Error Explain(const std::string& said) {
     first.erase(0, 15);
   }
   const bool other = first.starts_with("undefined symbol: hpdl_");
-  return Failure("cannot link: " + (first.empty() ? "the linker failed" : first) +
-                 (other ? "; the runtime beside this hpdlc is of another version" : ""));
+  return Failure(
+      "cannot link: " + (first.empty() ? "the linker failed" : first) +
+      (other
+           ? "; the runtime beside this hpdlc is of another version; install both from one release"
+           : ""));
 }
 
 /// Runs lld, which replaces the partial file by a new file.

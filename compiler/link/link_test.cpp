@@ -105,7 +105,7 @@ TEST_F(LinkTest, TwiceInOneProcess) {
 TEST_F(LinkTest, OtherAbiVersionIsNamed) {
   Runtime("int main(void) { return hpdl_program_v2; }", "extern const int hpdl_program_v2;");
   std::ofstream(options_.output) << "before";
-  EXPECT_THAT(Linked(), HasSubstr("another version (its program format is 2)"));
+  EXPECT_THAT(Linked(), HasSubstr("another version (that runtime has program format 2)"));
   EXPECT_EQ(fs::file_size(options_.output), 6u);  // the old file stays
   EXPECT_TRUE(LeftNothing());
 }

@@ -81,7 +81,7 @@ class AnyCoordinator final : public rt::RunView, public rt::CoordinatorView {
   }
 
  private:
-  static constexpr int kMostLooks = 10'000;  // the most checks for data
+  static constexpr int kMostLooks = 10'000;  // the most calls of HasData()
   /// Returns a minute in the years 1 to 9999.
   static std::int64_t AnyTime(Numbers* numbers) {
     constexpr std::int64_t kFirst = -62'135'596'800;

@@ -67,7 +67,7 @@ class JobXmlCompiler {
     while (path.starts_with("./")) {
       path.remove_prefix(2);
     }
-    // The last property of a name counts.
+    // If several properties have the same name, the last property applies.
     std::map<std::string_view, const rt::ConfigProperty*> last;
     for (const rt::ConfigProperty& property : PropertiesOf(std::string(path))) {
       last[property.name] = &property;

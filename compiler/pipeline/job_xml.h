@@ -12,9 +12,9 @@ namespace hpdl::pipeline {
 /// files that are not in the application. A value that needs the compiler (functions, operators)
 /// becomes a child of the <job-xml> argument, with the field stdlib::kJobXmlProperty. Later phases
 /// treat it as a normal expression of the action. The program itself resolves plain ${name}.
-/// Expressions that cannot be parsed are reported at <job-xml> in `source`. The program also
-/// handles files that cannot be read or are not a configuration. See
-/// docs/design/action_configuration.md.
+/// Expressions that cannot be parsed are reported at <job-xml> in `source`. Files that cannot be
+/// read or are not a configuration are not reported here, because the program handles them when it
+/// runs. See docs/design/action_configuration.md.
 void AddJobXmlExpressions(const Input& input, const SourceBuffer& source, ast::Workflow& workflow,
                           Diagnostics& diagnostics);
 

@@ -17,13 +17,13 @@
 namespace hpdl::pipeline {
 namespace {
 
-/// True if a property of the definition may have an empty value. For Oozie a property with an empty
-/// value is no property.
+/// True if the language of the definition keeps properties with an empty value. Oozie treats them
+/// as missing.
 bool KeepsEmpty(const Definition& definition) {
   return definition.language->environment == stdlib::kHwsWorkflow;
 }
 
-/// Returns the options without properties that are no properties for the definition.
+/// Returns the options without empty properties, unless the definition keeps empty properties.
 Options OptionsFor(const Definition& definition, Options options) {
   if (options.properties && !KeepsEmpty(definition)) {
     std::erase_if(*options.properties,
@@ -32,8 +32,8 @@ Options OptionsFor(const Definition& definition, Options options) {
   return options;
 }
 
-/// Reads the default properties file of the language. The default properties file of another
-/// language is an ordinary file.
+/// Reads the file of default properties for the definition's language. A file that has this role
+/// only in another language is an ordinary file.
 void ReadDefaultsFile(const Input& input, Definition* definition) {
   const std::string_view path = definition->language->defaults;
   const auto file = std::find_if(input.files.begin(), input.files.end(),
@@ -63,8 +63,8 @@ void WarnOfSecrets(const Input& input, Definition* definition) {
   }
 }
 
-/// Reports property values that refer to each other in a circle, because they cannot be resolved. A
-/// property that overrides one of the values may break the circle.
+/// Reports property values that refer to each other in a circle, because they cannot be resolved.
+/// The check uses the values after all overrides, because an override may end the circle.
 void CheckPropertyValues(const Options& options, const std::string& name, Definition* definition) {
   rt::Properties properties;
   for (const ast::Parameter& parameter : definition->workflow()->parameters) {

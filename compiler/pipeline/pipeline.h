@@ -31,8 +31,8 @@ struct Input {
   std::string name;   ///< the name of the definition in messages
   std::string bytes;  ///< the definition in any encoding that XML may have
   std::string root;   ///< the prefix of paths in messages about files of the application: "app/"
-  /// The other files of the application. Files of default properties have their bytes in `data`.
-  /// The compiler uses only the paths of the other files.
+  /// The files of the application besides the definition. A file of default properties has its
+  /// bytes in `data`. For all other files the compiler uses only the paths.
   std::span<const hir::File> files;
   bool has_all_files = false;  ///< true if `files` are all files of the application
   /// Returns the bytes of a file that a <job-xml> names. `file` is one of `files` and has a path on
@@ -48,14 +48,14 @@ struct Input {
 /// Options of a compilation. They are plain values and borrow nothing.
 struct Options {
   Diagnostics::Options diagnostics;
-  /// The properties of -D and --config. If both options set a property, the value of -D counts. The
-  /// member is nullopt if neither option was given.
+  /// The properties of -D and --config. If both options set a property, the value of -D applies.
+  /// The member is nullopt if neither option was given.
   std::optional<PropertyMap> properties;
   /// True if `properties` are all properties of a run, so that a parameter without value is an
   /// error. The member is false when a program is built, because the runs of the program add
   /// properties.
   bool all_properties = true;
-  std::set<std::string> defined;  ///< the names in -D; empty if other definitions read -D, too
+  std::set<std::string> defined;  ///< the names in -D; empty if other definitions use these too
   /// The names of further properties that the definition gets (sema::CheckOptions::also_given).
   std::set<std::string> also_given;
   /// The time of compilation in seconds since 1970. If nullopt, the result must not depend on the

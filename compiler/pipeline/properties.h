@@ -11,7 +11,7 @@
 
 namespace hpdl::pipeline {
 
-/// Returns the properties of a config-default.xml or configuration.xml, with the place of each in
+/// Returns the properties of a config-default.xml or configuration.xml, and stores their places in
 /// `places`. Emits diagnostics if the file is not a configuration. If `keeps_empty` is false,
 /// leaves out properties with an empty value.
 std::vector<hir::Property> ReadDefaults(const SourceBuffer& source, bool keeps_empty,

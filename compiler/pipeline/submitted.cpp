@@ -18,8 +18,8 @@ namespace {
 /// not read.
 constexpr std::size_t kMostFiles = 100;
 constexpr std::size_t kMostIncludedBytes = frontend::ReadLimits().bytes;
-/// The path of an included file may end with the path of a file of the application. Only the
-/// endings with at most kLongestPath bytes and kMostNames names are compared.
+/// The path of an included file may end with the path of a file of the application. Endings with
+/// more than kLongestPath bytes or kMostNames names are not compared.
 constexpr std::size_t kLongestPath = 4096, kMostNames = 64;
 
 /// Returns the value of a text that consists of literals and known properties. Returns nullopt if

@@ -10,8 +10,7 @@ namespace {
 
 using Numbers = std::array<double, 7>;
 
-/// Returns the number of numbers that follow a command letter of a path, or 8 for an unknown
-/// letter.
+/// Returns how many numbers follow the command `letter` in a path. Returns 8 for an unknown letter.
 std::size_t NumbersOf(char letter) {
   switch (letter | 0x20) {
     case 'm':

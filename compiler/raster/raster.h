@@ -14,8 +14,9 @@ inline constexpr double kMostPixels = 24e6;
 
 /// Returns the picture of an SVG document as a PNG file, with `scale` pixels for each pixel of the
 /// document. The function supports the elements of workflow pictures: rect, circle, path and text
-/// in groups. It supports one style sheet of class selectors and uses the rules for light colours.
-/// Fails if the document contains an unsupported part; the error is one sentence.
+/// in groups. It supports one style sheet with class selectors, and ignores the sheet's @media
+/// rules for dark colours. Fails if the document contains an unsupported part; the error is one
+/// sentence.
 Result<std::string> WritePng(std::string_view svg, double scale);
 
 }  // namespace hpdl::raster

@@ -87,10 +87,10 @@ class CoordinatorPlan final : public Plan {
     return {};
   }
 
-  /// Returns the first action of the pass that makes the first action of the window. Each pass for
-  /// late actions makes as many actions as the throttle allows. Each later pass covers at most an
-  /// hour. Summer time does not move cron actions within an hour, so a later pass may begin with
-  /// any action.
+  /// Returns the action with which the passes begin. Late actions are made in passes of as many
+  /// actions as the throttle allows, so the first action must begin one of these passes. A later
+  /// pass covers at most an hour. Within an hour a change of summer time does not move cron
+  /// actions, so a later pass may begin with any action.
   std::optional<rt::Turn> FirstOfPasses(const rt::MaterialisationSettings& settings) const {
     // A change to or from summer time may move the nominal time of an action by this many seconds.
     constexpr std::int64_t kMostMoved = 86'400;

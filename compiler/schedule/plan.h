@@ -38,8 +38,9 @@ struct PlannedAction {
 /// A selection of a coordinator's actions.
 struct Window {
   /// The time at which the coordinator would be submitted, in seconds since 1970. This time decides
-  /// which actions are late. Late actions are made in passes of several actions. Summer time moves
-  /// the actions of cron expressions only within a pass.
+  /// which actions are late. Late actions are made in passes of several actions. A change of summer
+  /// time moves the nominal time of a cron action only if the action's pass begins before the
+  /// change.
   std::int64_t now = 0;
   std::optional<std::int64_t> from, to;  ///< seconds since 1970; `to` itself is not in the window
   std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
@@ -58,8 +59,8 @@ struct PlanOptions {
   bool write_unknown = false;
 };
 
-/// The actions of a coordinator. The plan computes them with the functions that the coordinator's
-/// program calls.
+/// The actions of a coordinator. The plan computes the actions with the same functions of the
+/// runtime as the coordinator's program.
 class Plan {
  public:
   /// Makes a plan. Borrows `coordinator` and `values`, the known properties. The error is one

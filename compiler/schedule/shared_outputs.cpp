@@ -11,9 +11,10 @@ namespace hpdl::schedule {
 namespace {
 
 constexpr std::int64_t kMonth = std::int64_t{31} * 24 * 60 * 60;
-/// The steps for the search of one coordinator, in addition to the steps of its plan.
+/// The steps that the search of one coordinator costs, in addition to the steps of its plan.
 constexpr std::uint64_t kStepsOfALook = 10;
-/// The search compares the times of this number of coordinators with the month in one step.
+/// For one step of the budget, the search checks for this many coordinators whether they run in a
+/// month.
 constexpr std::uint64_t kPassedByInAStep = 100;
 
 class SharedOutputs {
@@ -50,7 +51,8 @@ class SharedOutputs {
   void Add(const StartedCoordinator& started, std::size_t number) {
     std::map<std::string, std::string>& values = values_.emplace_back(*started.values);
     for (const std::string& name : started.unknown) {
-      // Each coordinator gets a different value, so URIs that contain the value are never equal.
+      // Each coordinator gets a different value for the unknown property. So URIs with this
+      // property are never equal for two coordinators.
       values[name] = "${" + name + "@" + std::to_string(number) + "}";
     }
     PlanOptions options;

@@ -51,7 +51,7 @@ class Texts final : public rt::CoordinatorTexts, public rt::RunView {
   /// `values_` and, for each unknown property NAME, the value `${NAME}`.
   std::map<std::string, std::string> with_unknown_;
   const sema::KnownTexts known_, written_;
-  /// The place of each text of the job in words, by the number of the text. Error messages contain
+  /// Maps the number of each text to words for its place in the definition. Error messages contain
   /// these words.
   std::map<std::uint32_t, std::string> places_;
   std::unordered_set<std::uint32_t> uris_;  ///< texts that are uri-templates

@@ -38,8 +38,8 @@ class NamedSecrets {
  private:
   void Tag(Markup::Type type) {
     depth_ += type == Markup::Type::kStart ? 1 : type == Markup::Type::kEnd ? -1 : 0;
-    // The value of a secret must be in the element that contains the element of the name. The
-    // search for the value ends at the end of that element.
+    // The name of a secret is in an element such as <name>. The value must be in the parent of this
+    // element, so the search for the value stops at the end of the parent.
     left_ = depth_ < name_depth_ - 1 ? 0 : left_;
   }
 
@@ -59,8 +59,7 @@ class NamedSecrets {
     }
   }
 
-  /// Records the parts of a value that are outside its expressions, because an expression is not a
-  /// secret.
+  /// Records the parts of a value that are not expressions, because an expression is not a secret.
   void Value(std::size_t at, std::size_t end) {
     while (at < end) {
       const std::size_t expression = std::min(text_.find("${", at), end);

@@ -16,8 +16,8 @@ constexpr std::size_t kNone = std::string_view::npos;
 struct Look {
   RE2 pattern;
   /// The groups of the pattern. `name` is the group that matches the name of the secret, or 0.
-  /// `secret` is the group that matches the secret; it matches an empty text if ValueAt() finds the
-  /// end of the secret.
+  /// `secret` is the group that matches the secret. If this group matches an empty text, the secret
+  /// begins there, and ValueAt() finds its end.
   int name = 0, secret = 1;
   const char* what = "";  ///< the words in messages for a secret without a name
 
@@ -188,7 +188,8 @@ bool NamesSecret(std::string_view name) {
     return true;
   }
   // A name that ends with the word "token" names a secret. A name with "token" elsewhere, such as
-  // "tokenizer" or "token.signature", does not. The words of rt::IsSecretName count anywhere.
+  // "tokenizer" or "token.signature", does not. The words that rt::IsSecretName() knows make a name
+  // secret wherever they are in it.
   RE2::GlobalReplace(&words, Known().token, "");
   return rt::IsSecretName(words);
 }

@@ -25,8 +25,8 @@ struct LoweredArguments {
   std::vector<ArgumentSource> sources;
 };
 
-/// Lowers bodies of actions from ast to hir. If an action has no address of the cluster, adds the
-/// address from <global>.
+/// Lowers bodies of actions from ast to hir. If an action lacks an address of the cluster (job
+/// tracker, name node), adds the address from <global>.
 class ArgumentLowering {
  public:
   /// kLower lowers <global>. kPresence only finds out which addresses <global> has. A second object

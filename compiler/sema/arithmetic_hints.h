@@ -11,7 +11,7 @@
 /// Oozie reads the names as arithmetic.
 namespace hpdl::sema {
 
-/// The tables for the search of the names in an expression; all are borrowed.
+/// The tables that the warnings use to find the names in an expression. All are borrowed.
 struct WrittenExpressions {
   const ast::ExprPool& pool;
   std::span<const Bound> bound;  ///< bindings by ast::ExprId, for all parts of the expression

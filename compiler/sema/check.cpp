@@ -105,7 +105,8 @@ class NodeLowering {
   CredentialLowering credentials_;
   /// True if this object also lowers <global> and credentials, which all nodes share.
   const bool lowers_shared_;
-  /// The type of predicates. Oozie compares the text of a case (rt::IsTrueCase).
+  /// The type of predicates: a String in Oozie, which compares the text of a case with "true"
+  /// (rt::IsTrueCase), and a Boolean in HWS.
   const Type predicate_;
 };
 
@@ -134,8 +135,8 @@ void BindRest(const ast::Workflow& workflow, std::vector<Bound>* all) {
   }
 }
 
-/// Reports string literals that should name a node if there is no such node. The diagnostic is not
-/// an error, because the function has the same result as for a node that has not run.
+/// Reports a string literal that should name a node if no node has this name. The diagnostic is not
+/// an error, because the called function gives the same result for a node that has not run.
 void CheckNodeReferences(std::span<const Call> calls, const Graph& graph,
                          const Reporter& reporter) {
   NodeHints hints(*graph.workflow);
@@ -159,7 +160,7 @@ void CheckNodeReferences(std::span<const Call> calls, const Graph& graph,
   }
 }
 
-/// Reports token:put in a value that may be evaluated more than once, or for no node.
+/// Reports token:put in a value that may be evaluated more than once, or that belongs to no node.
 void CheckPuts(const hir::Workflow& workflow, const Reporter& reporter) {
   const auto check = [&](hir::ValueId id, std::string_view place) {
     if (!id.valid()) {

@@ -28,7 +28,7 @@ struct CheckOptions {
   /// Properties of the application's config-default.xml or configuration.xml.
   std::vector<hir::Property> defaults;
   /// If false, the rules of forks and joins are not checked, even if `properties` and `defaults` do
-  /// not switch them off. The run then pairs forks and joins.
+  /// not switch them off. The program then pairs forks and joins while it runs.
   bool validate_fork_join = true;
 };
 
@@ -37,9 +37,9 @@ struct CheckOptions {
 /// surrounding blanks do not matter, and a value other than "true" and "false" changes nothing.
 bool ValidatesForkJoin(const std::map<std::string, std::string>& properties);
 
-/// The calls that each node makes. The calls of node n of the ast are the entries of `all` from
-/// `first[n]` to before `first[n + 1]`. The entries before `first[0]` belong to no node.
-/// Unreachable nodes have no calls.
+/// The calls that each node makes. The calls of node n of the ast begin at `all[first[n]]` and end
+/// before `all[first[n + 1]]`. The calls before `all[first[0]]` belong to no node. Unreachable
+/// nodes have no calls.
 struct Calls {
   std::vector<Call> all;
   std::vector<std::uint32_t> first;

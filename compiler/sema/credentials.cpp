@@ -19,7 +19,8 @@ namespace {
 /// hostile definition could use many credentials in many actions.
 constexpr std::size_t kMostRows = 100'000;
 
-/// Returns an empty argument, as the source of arguments that are not in the definition.
+/// Returns an empty argument. It stands for the source of an argument that is not in the
+/// definition.
 const ast::Argument& NotWritten() {
   static const ast::Argument kNothing;
   return kNothing;
@@ -141,7 +142,7 @@ class Checks {
       if (const std::string_view near = Nearest(property.name, given.names);
           !near.empty() && near != told && !IsProperty(type, near)) {
         told = near;
-        missing += " (" + Quoted(near) + ", which it has, is not a property of this type)";
+        missing += " (" + Quoted(near) + " is given, but it is not a property of this type)";
       }
     }
     if (given.certain && !missing.empty()) {

@@ -59,7 +59,8 @@ class CredentialLowering {
   const ast::Workflow& workflow_;
   ExpressionLowering& expressions_;
   const Reporter& reporter_;
-  /// The index of each credential, by CredentialKey(). The last credential of a name counts.
+  /// The index of each credential, by CredentialKey(). If several credentials have the same key,
+  /// the map contains the last of them.
   std::unordered_map<std::string, std::uint32_t> declared_;
   std::vector<std::optional<Rows>> rows_;
   std::size_t left_;  ///< the number of properties that may still be appended

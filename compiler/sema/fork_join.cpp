@@ -139,7 +139,7 @@ class ForkJoinRules {
                                " more than once; its paths must differ");
         diagnostic.notes.push_back(
             reporter_.Note(node(n).edges[first->second].to.range, "the first path is here"));
-        // A fork needs at least two paths. With two paths there is no fix, because the author may
+        // A fork needs at least two paths, so a fork with two paths gets no fix. The author may
         // have copied a path and forgotten to change its target.
         if (targets.size() > 2) {
           diagnostic.fix = RemoveTag(*reporter_.source, node(n).edges[e].range);

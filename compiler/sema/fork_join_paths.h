@@ -17,13 +17,14 @@
 /// - the *eldest decision* on the way to the node by ok transitions alone. E0743 allows several
 ///   ways to one node only if all these ways begin at the same decision.
 ///
-/// For each node the walk stores the first two open forks by document order, and a flag that there
-/// may be no open fork. A join or end that is reached with two open forks is already wrong, so more
-/// forks would not change the result. This limit keeps the walk linear. The nodes after a wrong
-/// join have no known fork, and nothing is reported about them.
+/// For each node the walk stores the first two open forks by document order, and a flag that is
+/// true if some path arrives without an open fork. A join or end that is reached with two open
+/// forks is already wrong, so more forks would not change the result. This limit keeps the walk
+/// linear. The nodes after a wrong join have no known fork, and nothing is reported about them.
 namespace hpdl::sema {
 
-/// The two smallest of the nodes that were added. The order of adding does not matter.
+/// The two nodes with the smallest indices among the nodes that were added. The order of the calls
+/// of Add() does not matter.
 struct LeastTwo {
   std::array<std::uint32_t, 2> nodes = {kNoNode, kNoNode};
 
@@ -41,7 +42,7 @@ struct LeastTwo {
 /// The forks that may be the innermost open fork.
 struct OpenForks {
   LeastTwo forks;
-  bool none = false;  ///< true if no fork is open on some path
+  bool none = false;  ///< true if some path arrives without an open fork
 
   void Add(const OpenForks& other) {
     none |= other.none;

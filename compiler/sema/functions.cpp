@@ -146,8 +146,8 @@ Message WhyUnknown(std::string_view name, const Binding& binding, Environments e
       const Message what = Message::Words(place.what);
       const Message local(LocalName(name));
       return function + " belongs to " + what + "s and cannot be called in a workflow; let the " +
-             what + " pass its value as a property, such as " + local + ", and write ${" + local +
-             "} here";
+             what + " pass the value of this function as a property, such as " + local +
+             ", and write ${" + local + "} here";
     }
   }
   if (elsewhere != 0) {

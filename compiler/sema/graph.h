@@ -22,11 +22,11 @@ inline constexpr std::uint32_t kNoNode = UINT32_MAX;
 /// the ast.
 struct Graph {
   const ast::Workflow* workflow = nullptr;
-  /// The nodes by name. If two names are equal, the first node counts.
+  /// The nodes by name. If two nodes have the same name, the map contains the first node.
   std::unordered_map<std::string_view, std::uint32_t> names;
   std::uint32_t start = kNoNode;
-  /// The targets of the edges of node n, in order. They are the entries of `targets` from
-  /// `first[n]` to before `first[n + 1]`. kNoNode is an unknown target.
+  /// The targets of the edges of all nodes. The targets of node n begin at `targets[first[n]]` and
+  /// end before `targets[first[n + 1]]`, in the order of the edges. kNoNode is an unknown target.
   std::vector<std::uint32_t> first;
   std::vector<std::uint32_t> targets;
   /// `lost` has the names of the elements that the reader could not read as nodes. `nameless` is
@@ -35,8 +35,8 @@ struct Graph {
   bool nameless = false;
   bool duplicates = false;  ///< true if some name is defined twice; transitions are then ambiguous
   std::vector<bool> reachable;
-  /// True if a transition of a reachable node is missing or leads nowhere. Results of checks of all
-  /// paths may then be wrong.
+  /// True if a transition of a reachable node is missing or leads nowhere. The results of checks
+  /// that follow all paths may then be wrong.
   bool incomplete = false;
   bool cyclic = false;
   /// The reachable nodes; each node comes after all nodes that lead to it. Valid only if `cyclic`
@@ -54,8 +54,8 @@ struct Graph {
 
 /// Resolves the names of nodes. Checks their form (E0724) and that they are unique (E0705). Then
 /// checks the transitions of all nodes, also of unreachable nodes. Reports transitions from a node
-/// to itself (E0706) and transitions to nodes that do not exist (E0708). A transition of a node to
-/// itself then counts as missing.
+/// to itself (E0706) and transitions to nodes that do not exist (E0708). Later checks treat a
+/// transition from a node to itself as missing.
 Graph ResolveNames(const ast::Workflow& workflow, const Reporter& reporter);
 
 /// Sets `reachable`, `order`, `cyclic` and `incomplete`. Reports cycles to which a path from start

@@ -8,13 +8,14 @@
 
 namespace hpdl::sema {
 
-/// True if the author expects that operand `operand` of `expr` may have no value. This is so for an
-/// arm of `?:` and for the right side of `and` or `or`. It is so for an operand that `empty` tests,
-/// or that is compared with null or "". It is so for an argument of a function that chooses one
-/// of its arguments, such as firstNotNull. It is also so for two neighbouring calls of one
-/// function if the author expects that only one call gives a value:
-/// `${wf:actionData('a')['n']}${wf:actionData('b')['n']}`. `function` is the function to which a
-/// call is bound, or null.
+/// True if the author expects that operand `operand` of `expr` may have no value. The operand is
+/// then in one of these places:
+/// - an arm of `?:`, or the right side of `and` or `or`;
+/// - the operand of `empty`, or of a comparison with null or "";
+/// - an argument of a function that chooses one of its arguments, such as firstNotNull;
+/// - two neighbouring calls of one function with different first arguments, because usually only
+///   one of the calls gives a value: `${wf:actionData('a')['n']}${wf:actionData('b')['n']}`.
+/// `function` is the function to which a call is bound, or null.
 bool MayBeMissing(const ast::ExprPool& pool, const ast::Expr& expr,
                   const stdlib::FunctionDecl* function, std::size_t operand);
 

@@ -13,8 +13,8 @@ void CheckForm(const ast::Node& node, const Reporter& reporter) {
   const std::string& name = node.name.text;
   if (node.type != ast::NodeType::kStart && name.size() > kMaxName) {
     reporter.Emit(DiagnosticKind::kBadNodeName, node.name.range,
-                  "node name of " + Message(std::to_string(name.size())) + " characters; at most " +
-                      Message(std::to_string(kMaxName)) + " are allowed");
+                  "the node name has " + Message(std::to_string(name.size())) +
+                      " characters; at most " + Message(std::to_string(kMaxName)) + " are allowed");
   }
 }
 

@@ -11,7 +11,7 @@
 namespace hpdl::sema {
 
 /// Adds the entries of <parameters> to the parameters of the program. Reports E0739 for an empty
-/// name. Warns of a parameter that is declared twice; the first declaration counts, as in Oozie.
+/// name. Warns of a parameter that is declared twice; the first declaration applies, as in Oozie.
 void DeclareParameters(std::span<const ast::Parameter> parameters, hir::Expressions& out,
                        const Reporter& reporter);
 

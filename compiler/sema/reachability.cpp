@@ -23,9 +23,8 @@ struct Step {
   std::uint32_t next_edge = 0;
 };
 
-/// The greatest number of reported cycles, and the greatest number of nodes that are shown of a
-/// cycle. The last transition of a file may close very many cycles. The reported cycles are enough
-/// to correct the file.
+/// The most cycles that are reported, and the most nodes that are shown for each cycle. A single
+/// transition may close very many cycles, but few reported cycles are enough to correct the file.
 constexpr std::size_t kMaxCycles = 10;
 constexpr std::size_t kMaxShown = 16;
 

@@ -32,7 +32,7 @@ inline std::uint32_t Field(const stdlib::StructDecl& decl, std::string_view name
   return field;
 }
 
-/// A graph for tests whose actions have the kind `kind`. The functions add other parts of the
+/// A test graph. All its actions have the kind `kind`. The functions add other parts of the
 /// workflow.
 struct Sample : TestGraph {
   explicit Sample(const std::string& text, std::string_view kind = "shell") : TestGraph(text) {

@@ -134,8 +134,8 @@ std::string HostOf(const Uri& uri, bool list) {
     return std::string(kHidden);
   }
   if (const std::size_t login = rest.find('@'); login != kNone) {
-    // A password may contain any letter. It certainly ends at '@' only if the text has one '@', and
-    // no character before it that ends a host.
+    // A password may contain any character. The '@' certainly ends the password only if the text
+    // has no other '@' and no character before the '@' that can end a host.
     if (rest.find('@', login + 1) != kNone || rest.find_first_of("/?#;&=,|\\") < login) {
       return std::string(kHidden);
     }
@@ -250,8 +250,8 @@ std::vector<Address> FindAddresses(std::string_view text) {
     const std::string scheme = LowerCase(text.substr(begin, slashes - begin));
     const Uri uri = uris.At(slashes + 3);
     const std::string shown = HostOf(uri, false);
-    // If the host may be part of a password, the text after the host may also be part of the
-    // password. This text is skipped.
+    // If the host may be part of a password, the rest of the URI may be part of the password too.
+    // The search then continues after the URI.
     at = shown == kHidden ? uri.end : slashes + 3;
     if (!shown.empty() && !scheme.empty() && scheme.size() <= kLongestScheme && scheme != "file") {
       found.push_back({RoleOf(scheme), scheme + "://" + shown});

@@ -29,7 +29,8 @@ struct AppPathUse {
   std::uint32_t line = 0;
 };
 
-/// A data set, and the numbers of events of the coordinator that read and write it.
+/// A data set of a coordinator. `reads` and `writes` are the numbers of events that read and write
+/// it.
 struct DatasetUse {
   std::string name;
   std::string uri;  ///< the URI with known properties replaced by their values

@@ -13,8 +13,8 @@ void KnownProperties::Add(std::string_view name, std::string_view value) {
 
 std::string KnownProperties::Resolve(std::string_view text) const {
   std::string resolved;
-  // Limits the number of replacements, because replacements with empty values do not lengthen the
-  // text.
+  // Limits the number of replacements. The limit of length is not enough, because replacements by
+  // empty values do not lengthen the text.
   Budget steps(kMostResolved);
   return Append(text, 0, &steps, &resolved) ? resolved : std::string(text);
 }

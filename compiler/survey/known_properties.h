@@ -13,7 +13,7 @@ namespace hpdl::survey {
 /// of the definition. Add() never adds secrets.
 class KnownProperties {
  public:
-  /// Adds a property. The first value of a name counts.
+  /// Adds a property. If a property of this name was added before, changes nothing.
   void Add(std::string_view name, std::string_view value);
   /// Returns `text` with the values of known properties in place of `${name}`. Unknown names stay.
   /// The whole text stays unchanged if the result would be longer than kMostResolved or if a

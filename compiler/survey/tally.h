@@ -30,7 +30,7 @@ class Tally {
   static constexpr std::size_t kMostKeys = 10'000;
   static constexpr std::size_t kMostPlaces = 3;
 
-  /// Counts `key`. The caller adds all places of one file before the next file.
+  /// Counts `key`. The caller adds all places of one file before it adds places of the next file.
   void Add(const Key& key, const Place& place, std::uint64_t count = 1) {
     const auto found = rows_.find(key);
     if (found == rows_.end() && rows_.size() == kMostKeys) {

@@ -14,8 +14,8 @@ using hir::ExprId;
 using hir::ExprKind;
 using hir::Type;
 
-/// The most bytes of a text that Fold() joins from parts of a template. An expression must not make
-/// the compiler use more memory than the file that contains it.
+/// The most bytes of a text that Fold() joins from parts of a template. The limit keeps a short
+/// expression from using much memory in the compiler.
 constexpr std::size_t kMaxResultBytes = 65536;
 /// The most bytes of a number as text.
 constexpr std::size_t kMaxNumberBytes = 32;
@@ -145,8 +145,8 @@ class Folder {
                                                        : std::nullopt;
   }
 
-  /// Joins neighbouring constant parts of a template to one part. If they are large, joins them to
-  /// several parts.
+  /// Joins neighbouring constant parts of a template into one part, or into several parts if they
+  /// are large.
   void JoinParts(Expr& expr) {
     std::vector<ExprId> parts;
     std::vector<ExprId> run;

@@ -26,7 +26,7 @@ struct JobFilter {
   std::vector<std::string> users, groups, names, ids;
   std::int64_t created_from_ms = 0;   ///< UTC, inclusive
   std::int64_t created_until_ms = 0;  ///< UTC, exclusive; 0: no bound
-  /// A part of the name or of the user. The case of ASCII letters does not matter.
+  /// A text that the job's name or user must contain. The case of ASCII letters does not matter.
   std::string text;
   bool children = false;  ///< also selects jobs of sub-workflows
 };
@@ -39,7 +39,7 @@ enum class JobOrder : std::uint8_t { kCreated, kModified };
 /// requests does not shift the pages.
 struct PageRequest {
   JobOrder order = JobOrder::kCreated;
-  std::size_t limit = 0;  ///< the greatest number of jobs on the page; 0: no limit
+  std::size_t limit = 0;  ///< the maximum number of jobs on the page; 0: no limit
   std::string after;      ///< CataloguePage::next of the previous page; "": the first page
   std::size_t skip = 0;   ///< number of jobs between `after` and the page
 };
@@ -83,7 +83,7 @@ class Catalogue {
   virtual void Touch(const std::string& root_id) = 0;
   /// Adds rows of one journal that have just been committed.
   virtual void Put(const std::string& root_id, const std::vector<JobRow>& rows) = 0;
-  /// Records that a commit failed and that the content of the journal is therefore unknown.
+  /// Notes that a commit failed, so that nobody knows which rows the journal has.
   virtual void Doubt(const std::string& root_id) = 0;
   /// Removes the mark of Touch() before the lease is given back. Keeps the mark if a row passed to
   /// Put() is not in the catalogue, or after Doubt().

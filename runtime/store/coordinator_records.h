@@ -49,8 +49,7 @@ enum class ActionWish : std::uint8_t {
   kResume,
   kRerun,    ///< run the ended workflow again without the nodes that succeeded
   kCleanUp,  ///< delete the outputs; then the action waits
-  /// A check of the action's data was due while the job did not run. The next check comes only
-  /// after a delay.
+  /// check the action's data after a delay: a check was due while the job did not run
   kRecover,
 };
 
@@ -61,7 +60,8 @@ struct CoordinatorActionRow {
   ActionWish wish = ActionWish::kNothing;
   std::int64_t run = 0;  ///< number of reruns
   std::int64_t nominal = 0;
-  std::int64_t actual = 0;  ///< time when the action was made, or made again, in whole minutes
+  std::int64_t actual = 0;  ///< time when the action was made, or was made again by a rerun with
+                            ///< refresh, in whole minutes
   std::int64_t created_ms = 0, modified_ms = 0;
   std::int64_t timeout = 0;  ///< minutes
   std::string external_id;   ///< id of the workflow job of the action
@@ -104,15 +104,15 @@ struct BundledRow {
   std::string coordinator_id;  ///< "": not submitted yet, or the submission failed
   CoordinatorState state = CoordinatorState::kPrep;
   std::int64_t pending = 0;  ///< number of commands that are not done yet
-  /// The requests that must still be sent to the coordinator, the first request first.
-  /// RequestsText() of runtime/engines/coordinator writes them.
+  /// The requests that must still be sent to the coordinator, in this order. RequestsText() of
+  /// runtime/engines/coordinator writes them.
   std::string requests;
   bool critical = false;
   std::int64_t modified_ms = 0;
   std::string error_code, error_message;  ///< reason why the submission failed
 };
 
-/// The type of the job or the action that an SLA agreement is about, in Oozie's words.
+/// The subject of an SLA agreement: a job or an action of this type.
 enum class SlaSubject : std::uint8_t { kCoordinatorAction, kWorkflowJob, kWorkflowAction };
 constexpr std::string_view WordOf(SlaSubject subject) {
   constexpr std::string_view kWords[] = {"COORDINATOR_ACTION", "WORKFLOW_JOB", "WORKFLOW_ACTION"};

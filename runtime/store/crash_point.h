@@ -15,8 +15,8 @@ class CrashPoint {
   /// Crashes after the n-th step of a server: HPDLD_CRASH_AFTER=n. A step is a commit of
   /// ServerRecords, the taking of an id, the start of a child or the end of a child.
   static void AfterServerStep();
-  /// Calls AfterServerStep() when a server's step has become durable or has failed. Returns `done`,
-  /// the result of the step.
+  /// Calls AfterServerStep() and returns `done`, the result of the step. Called when the step has
+  /// become durable or has failed.
   static Result<void> AfterStep(Result<void> done) {
     AfterServerStep();
     return done;

@@ -95,9 +95,8 @@ Result<void> RefuseNetworkFileSystem(const std::string& path) {
   return Error{ErrorClass::kFatal, "E0713",
                "the state directory " + path + " is on a network file system (" +
                    std::string(name) +
-                   "): locks and write order of the journal are not reliable on such a file "
-                   "system; give a local "
-                   "directory by --state or HPDL_STATE"};
+                   "): such a file system does not keep the journal's locks and write order "
+                   "reliably; name a local directory with --state or HPDL_STATE"};
 }
 
 }  // namespace hpdl::rt

@@ -13,13 +13,13 @@ namespace hpdl::rt {
 /// have the same number and differ only in `type`.
 std::string_view NetworkFileSystem(unsigned long magic, std::string_view type);
 
-/// Returns the file system type of the mount that holds `path`. It comes from the last line for the
-/// path's device in the mount table in the file `mounts` (proc(5), mountinfo). If no line has the
-/// device, the result is "".
+/// Returns the file system type of the mount that holds `path`. `mounts` is the file of the mount
+/// table (proc(5), mountinfo). The result comes from the last line for the path's device; "": no
+/// line has this device.
 std::string MountType(const std::string& path, const char* mounts);
 
-/// Refuses a directory on a network file system. With such a file system, locks and memory maps are
-/// not coherent between hosts, so the journal could be damaged without any notice.
+/// Refuses a directory on a network file system. On a network file system, hosts do not see each
+/// other's locks and memory maps reliably, so they could damage a journal without notice.
 Result<void> RefuseNetworkFileSystem(const std::string& path);
 
 }  // namespace hpdl::rt

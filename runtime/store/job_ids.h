@@ -27,7 +27,7 @@ inline constexpr std::size_t kIdPartSize = 6;
 /// digits and small letters.
 bool IsIdPart(std::string_view text);
 
-/// Returns a new part of ids for a state directory, made from random bits of the kernel.
+/// Returns the part of ids for a new state directory, made from random bits of the kernel.
 Result<std::string> NewIdPart();
 
 /// Returns the id of a new job. `part` must satisfy IsIdPart(). The user's name is cut to 64

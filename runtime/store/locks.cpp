@@ -12,8 +12,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// Describes an exclusive lock of `size` bytes of a file from the byte `first` on. If `size` is 0,
-/// the locked part ends with the file.
+/// Describes an exclusive lock on `size` bytes of a file from the byte `first` on. If `size` is 0,
+/// the lock reaches to the end of the file.
 struct flock PartOfFile(std::int64_t first = 0, std::int64_t size = 0) {
   struct flock range{};
   range.l_type = F_WRLCK;
@@ -57,8 +57,8 @@ Result<LockedFile> LockedFile::LockRange(const std::string& path, Range range, b
   LockedFile locked(*file);
   *taken = LockWith(wait ? F_OFD_SETLKW : F_OFD_SETLK, locked.file_,
                     PartOfFile(range.first, range.size));
-  // Kernels before 3.15 lack these locks. The message names 3.17, because the program also needs
-  // that version's system call for random numbers.
+  // Kernels before 3.15 have no open-file-description locks. The message asks for 3.17, because the
+  // program also needs getrandom(), which came with 3.17.
   if (!*taken && errno == EINVAL) {
     return Error{ErrorClass::kError, "",
                  "this kernel does not support open file locks: Linux 3.17 or newer is needed"};

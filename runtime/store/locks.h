@@ -8,9 +8,9 @@
 
 namespace hpdl::rt {
 
-/// An open file under an exclusive open-file-description lock. The destructor releases the lock,
-/// and so does the end of the process. A child process that closes its copy of the descriptor does
-/// not keep the lock.
+/// An open file under an exclusive open-file-description lock. The destructor or the end of the
+/// process releases the lock. A child process keeps the lock only as long as it has a copy of the
+/// descriptor.
 class LockedFile {
  public:
   /// Locks the file and creates it if necessary. With `wait`, waits for the lock. Without `wait`,

@@ -52,13 +52,13 @@ class TakenMessage {
   virtual const std::string& text() const = 0;
   /// Gives the sender the answer and closes the message. If `for_good` is false, the message may be
   /// open again after a crash of the machine. This does no harm if the journal has the answer, or
-  /// if the message may be handled twice.
+  /// if handling the message twice does no harm.
   virtual void Close(const Result<void>& answer, bool for_good) const = 0;
 };
 
-/// Wakes a process that watches jobs without an engine when a message arrives for any job. A
-/// wake-up, called a ring, may be lost and may come without a message. If several processes listen,
-/// each ring reaches one of them.
+/// When a message arrives for any job, the bell wakes the process that watches the jobs without an
+/// engine. A wake-up, called a ring, may be lost, or may come without a message. If several
+/// processes listen, each ring reaches one of them.
 class MailboxBell {
  public:
   virtual ~MailboxBell() = default;
@@ -75,15 +75,15 @@ class Mailbox {
   virtual ~Mailbox() = default;
   /// Posts a message. If it cannot be written, the error is "E0713", fatal or kError.
   virtual Result<std::unique_ptr<PostedMessage>> Post(const std::string& text) = 0;
-  /// True if there may be an open message. Meant for a process without the lease, which then wakes
-  /// the job.
+  /// True if there may be an open message. A process without the lease calls this, and wakes the
+  /// job if the result is true.
   virtual bool HasOpen() const = 0;
   /// Takes and returns the open messages that no process has taken. The caller must have the lease.
   /// A message that cannot be read now stays open.
   virtual std::vector<std::unique_ptr<TakenMessage>> Take() = 0;
   /// Returns a descriptor from which at least one byte can be read if a message has come since the
   /// call. The caller must have the lease and owns the descriptor. Reading the descriptor does not
-  /// block and never finds its end. Returns -1 if this mailbox has no bell.
+  /// block and never meets an end of file. Returns -1 if this mailbox has no bell.
   virtual int OpenBell() const = 0;
 };
 

@@ -34,11 +34,12 @@ Result<void> RefuseForeign(const std::string& path, bool group_may_write) {
   }
   if ((info.st_mode & S_IWOTH) != 0) {
     return Refusal(path,
-                   "can be written by everybody, so anybody could put jobs into it; give a "
-                   "directory inside it, which will belong to you, or run chmod o-w");
+                   "can be written by everybody, so anybody could put jobs into it; choose a new "
+                   "directory inside it, or run chmod o-w on it");
   }
   if (!group_may_write && (info.st_mode & S_IWGRP) != 0) {
-    return Refusal(path, "can be written by a group; if everything in it is yours, run chmod g-w");
+    return Refusal(path,
+                   "can be written by a group; if everything in it is yours, run chmod g-w on it");
   }
   return {};
 }

@@ -7,21 +7,22 @@
 
 #include "runtime/ground/base/result.h"
 
-/// Checks of the files of a state directory. The directory decides which commands run and where
-/// their output goes. Therefore the program neither reads nor writes files that another user may
-/// have put there. It refuses folders that belong neither to this user nor to root, and folders
-/// that others may write. It also refuses links and special files in place of regular files.
+/// Checks of the files of a state directory. The files decide which commands run and where their
+/// output goes. So the program does not use files that another user may have put there. It refuses
+/// folders that belong neither to this user nor to root, and folders that others may write. It also
+/// refuses links and special files in place of regular files.
 namespace hpdl::rt {
 
 /// Returns the reason why `user` must not use a folder of `owner`; "": `user` may use it.
 std::string WhyForeign(uid_t owner, uid_t user);
 
-/// Refuses a directory that belongs to another user, or that everybody may write, such as /tmp. A
-/// group may write the directory, but not the folder of a job in it (RefuseForeignJob()).
+/// Refuses a directory that belongs to another user, and a directory that everybody may write, such
+/// as /tmp. A group may write the directory, but not the folder of a job in it
+/// (RefuseForeignJob()).
 Result<void> RefuseForeignDirectory(const std::string& path);
 
-/// Refuses the folder of a job if it is not a folder, belongs to another user, or can be written by
-/// anybody else. A missing folder is an error too.
+/// Refuses the folder of a job if it belongs to another user, if anybody else may write it, or if
+/// it is not a folder. A missing folder is an error too.
 Result<void> RefuseForeignJob(const std::string& path);
 
 /// Refuses a path that exists but is not a regular file, for example a link or a FIFO. A missing

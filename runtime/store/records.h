@@ -32,8 +32,8 @@ std::optional<CoordinatorState> CoordinatorStateOf(JobState state);
 bool IsKnown(JobState state);
 /// Returns all states of jobs of a type.
 std::vector<JobState> StatesOf(JobType type);
-/// True if a process should continue the job or be started for it. This is so for a workflow that
-/// is RUNNING, and for a coordinator or bundle that has not ended.
+/// True if a process should continue the job or be started for it. These are the states of a
+/// RUNNING workflow, and of a coordinator or bundle that has not ended.
 bool IsLive(JobState state);
 
 /// The states of a node. Control nodes use kOk, kFailed and kKilled. They also use kStartManual
@@ -77,7 +77,7 @@ struct JobRow {
   std::string suspended_by;  ///< the reason why the job is SUSPENDED: "user", "signal", "node NAME"
                              ///< or "error NODE"
   /// EncodeNote() of wait.h, for a root job that is parked. A parked job is RUNNING, or has ended
-  /// with notifications to be sent again. It needs no process until one of the waits in the note is
+  /// and must send notifications again. It needs no process until one of the waits in the note is
   /// over.
   std::optional<std::string> parked;
   /// HashOfToken() of the secret in the callback URLs, for a root job whose callbacks other
@@ -92,7 +92,7 @@ struct NodeRow {
   std::string node;
   std::string type;  ///< "fork", "decision" or another control node, or the kind of the action
   NodeState state = NodeState::kPrep;
-  std::uint32_t attempt = 0;  ///< number of the attempt, from 0; counts the retries
+  std::uint32_t attempt = 0;  ///< number of the attempt; 0 is the first try
   std::int64_t sequence = 0;  ///< number of the attempt among all attempts in the job's directory;
                               ///< it names the attempt's files
   bool skipped = false;       ///< the result was taken over from the previous run
@@ -141,17 +141,16 @@ struct JobFacts {
   /// before the resume stay valid. "": no port is bound yet.
   std::string callback_address;
   std::string callback_url;  ///< base of the callback URLs; "": the bound address
-  /// 32 random hex digits, the same for all runs. They tell apart jobs that began in the same
-  /// millisecond in two state directories and may have the same id. "": the journal is older than
-  /// version 3.
+  /// 32 random hex digits, the same for all runs. Jobs of earlier versions in two state directories
+  /// may have the same id, but their salts differ. "": the journal is older than version 3.
   std::string salt;
   std::string park;  ///< seconds of --park; "": the process stays
   /// The environment for the programs that continue a parked job, as NAME=VALUE lines: the
   /// environment when the job was parked for the first time. It may hold secrets and is never
   /// shown.
   std::string environment;
-  /// The number of the coordinator that the job runs, among the coordinators of a bundle's program,
-  /// from 0. "": the job runs no part of a program.
+  /// The number, from 0, of the coordinator that the job runs, if its program holds the
+  /// coordinators of a bundle. "": the job runs the whole program.
   std::string part;
   /// The secret in the callback URLs of this run, 32 hex digits. It is never shown.
   std::string callback_token;
@@ -181,8 +180,8 @@ struct AnswerRow {
 /// The outcome of a notification so far.
 enum class NotificationState : std::uint8_t { kWaiting, kDelivered, kGivenUp };
 
-/// A notification to a URL (docs/notifications.md). It is part of the commit of the transition that
-/// it reports.
+/// A notification to a URL (docs/notifications.md). Its row is committed together with the
+/// transition that it reports.
 struct NotificationRow {
   std::int64_t id = 0;  ///< from 1, in the order of the events
   std::int64_t job = 0;

@@ -6,7 +6,8 @@ namespace hpdl::rt {
 
 namespace {
 
-/// The states of a type of job begin at kFirstOfType times the number of the type.
+/// The number of a state is this constant times the number of the job type, plus the state's
+/// position in the type.
 constexpr int kFirstOfType = 16;
 constexpr int kCoordinatorStates = static_cast<int>(CoordinatorState::kIgnored) + 1;
 

@@ -33,9 +33,9 @@ struct Wait {
   bool operator==(const Wait&) const = default;
 };
 
-/// Returns how long the wait may still last, in ms, by the machine's clock. If the clock was set
-/// back, the result is at most the whole length of the wait. If the wait has no time limit, the
-/// result is negative.
+/// Returns the milliseconds from `now_ms` until the wait's time limit; a negative number if the
+/// wait has no time limit. If the clock was set back, the result is at most the whole length of the
+/// wait.
 std::int64_t LeftOf(const Wait& wait, std::int64_t now_ms);
 
 /// Returns the wait in the form used in journals: one line of words.
@@ -48,7 +48,7 @@ std::string_view WordOf(Wait::Kind kind);
 /// Describes the awaited event for people, for example "application_17_1 at rm:8032".
 std::string DescribeWait(const Wait& wait);
 
-/// The note that a root job leaves when its process ends because only waits are left.
+/// A root job leaves this note when it only waits and its process therefore ends.
 struct ParkingNote {
   struct Entry {
     std::int64_t job = 0;  ///< number of the job within the root job
@@ -64,8 +64,7 @@ struct ParkingNote {
 /// Returns the note in the form of JobRow.parked.
 std::string EncodeNote(const ParkingNote& note);
 std::optional<ParkingNote> DecodeNote(std::string_view text);
-/// Reads only ParkingNote::since_ms. Meant for callers that need no waits, because a note may be
-/// long.
+/// Reads only ParkingNote::since_ms. For a long note this is faster than DecodeNote().
 std::optional<std::int64_t> TimeOfNote(std::string_view text);
 
 }  // namespace hpdl::rt

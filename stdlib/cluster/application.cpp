@@ -345,8 +345,8 @@ rt::Task<Outcome> Frame::Stop() {
   co_return Named(std::move(outcome));
 }
 
-/// Kills the application and waits for its end. Returns false if the cluster did not confirm the
-/// end in time. The application may also end by itself.
+/// Kills the application, and waits until it has ended or the cluster does not know it. Returns
+/// false if this takes too long.
 rt::Task<bool> Frame::KillAndWait() {
   const auto end = rt::SteadyClock::now() + kKillPatience;
   bool asked = false;

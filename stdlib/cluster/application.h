@@ -21,9 +21,9 @@ struct ApplicationSteps {
   /// step is called again with the same id.
   std::function<rt::Task<rt::Result<rt::Submission>>(std::string id)> prepare;
   /// Returns the outcome of the attempt after the end of the application. The job history and the
-  /// output files still exist at the call. After a kTransient error the step is called again by the
-  /// site's retry policy. After a kNonTransient error it is called again when a person uses the
-  /// command `retry`. The application is not started anew.
+  /// output files still exist at the call. After a kTransient error the step is called again, as
+  /// the site's retry policy says. After a kNonTransient error it is called again when a person
+  /// uses the command `retry`. The application is not started anew.
   std::function<rt::Task<rt::Outcome>(rt::Application application)> conclude;
   /// Removes the files that `prepare` and the application left. It is called after `conclude` has
   /// succeeded or failed for good, after a refused submission and after a kill. Errors are ignored.

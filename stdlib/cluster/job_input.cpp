@@ -19,7 +19,8 @@ constexpr const char* kOldFormat = "mapred.input.format.class";
 constexpr const char* kNewFormat = "mapreduce.job.inputformat.class";
 constexpr const char* kPathFilter = "mapreduce.input.pathFilter.class";
 constexpr std::size_t kMostPaths = 1'000'000;
-/// The number of bytes in a sequence file of Hadoop between two places where a reader can begin.
+/// The smallest split of a sequence file in bytes, as in Hadoop. A reader can begin only at one of
+/// the file's sync marks, which are about this far apart.
 constexpr std::int64_t kSequenceMinimum = 102'400;
 
 rt::Error InputFailure(const std::string& uri, const rt::Error& error) {

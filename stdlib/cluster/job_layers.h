@@ -9,8 +9,8 @@ namespace hpdl::stdlib {
 
 struct Said {
   JobConf conf;
-  /// The properties under the names that the layers use, also Hadoop's former names. user.name is
-  /// the user of the job.
+  /// The properties under the names that the layers use, including Hadoop's former names. user.name
+  /// is the user of the job.
   rt::Properties as_written;
 };
 

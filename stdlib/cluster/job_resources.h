@@ -32,9 +32,9 @@ class ResourceCollector {
                     ResourceSet* set)
       : ctx_(ctx), files_(files), base_(base), set_(set) {}
 
-  /// Adds the file PATH or PATH#NAME. A file of the application is uploaded; other files are in a
-  /// file system. Error messages name `element`. Fails with "JA018" if NAME cannot name a file in a
-  /// directory and with "JA008" if the file does not exist.
+  /// Adds the file PATH or PATH#NAME. A file of the application is uploaded. Other files must
+  /// already be in a file system. Error messages name `element`. Fails with "JA018" if NAME cannot
+  /// name a file in a directory and with "JA008" if the file does not exist.
   rt::Task<rt::Result<void>> Entry(std::string element, std::string entry, bool archive);
   /// Adds the files of an action's <file> elements, then the files of its <archive> elements. The
   /// lists must outlive the task. Errors: those of Entry().

@@ -21,8 +21,9 @@ class JobStaging {
 
   /// Returns the URI of the folder of the job `job`, "job_...".
   std::string UriOf(const std::string& job) const { return at_.files->name() + FolderOf(job); }
-  /// Makes the folder for the user alone, writes the files that Hadoop's client writes, and adds
-  /// them to the resources of `master`. Fails with "JA018" or "JA009", the errors of FailureOf().
+  /// Makes the job's folder, which only the user can read. Writes the files that Hadoop's client
+  /// writes, and adds them to the resources of `master`. Fails with "JA018" or "JA009", the errors
+  /// of FailureOf().
   rt::Task<rt::Result<void>> Fill(rt::ActionContext& ctx, std::string job, rt::SplitFiles splits,
                                   std::string xml, rt::Submission* master) const;
   /// Removes the folder of a job. Errors are ignored.

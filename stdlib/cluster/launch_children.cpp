@@ -25,7 +25,7 @@ constexpr auto kLookPause = std::chrono::milliseconds(500);
 constexpr auto kPatience = std::chrono::seconds(30);
 constexpr std::size_t kMostJobs = 1000;
 constexpr char kSpark[] = "SPARK", kMapReduce[] = "MAPREDUCE";
-/// The most checks until the job history has an ended job.
+/// The most requests to the job history for a job that it does not show yet.
 constexpr int kHistoryTries = 80;
 
 bool IsDigit(char c) {

@@ -2,7 +2,8 @@
 
 #include <cstddef>
 
-// The build makes the program before this file. HPDL_LAUNCH_PROGRAM is its path.
+// HPDL_LAUNCH_PROGRAM is the path of the launch program. The build makes this program before it
+// compiles this file.
 __asm__(
     ".section .rodata.hpdl_launch_program,\"a\",@progbits\n"
     ".global hpdl_launch_program\n"

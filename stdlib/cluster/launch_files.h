@@ -6,13 +6,13 @@
 /// The files of the launcher's containers that every program carries as bytes.
 namespace hpdl::stdlib {
 
-/// Returns the static program of launch_program/.
+/// Returns the bytes of the static program whose source is launch_program/.
 std::string_view LaunchProgram();
 inline constexpr const char* kLaunchProgramName = "hpdl-launch";
 
-/// Returns a jar with the classes of java/ and of stdlib/actions/java/launcher/. Its bytes are in
-/// the tree, so a build needs no Java. `./dev launcher` makes the bytes anew, and a test compares
-/// them.
+/// Returns a jar with the classes of java/ and of stdlib/actions/java/launcher/. The source tree
+/// contains the jar's bytes, so a build needs no Java. `./dev launcher` makes them again, and a
+/// test checks that they match their sources.
 std::string_view LaunchJar();
 inline constexpr const char* kLaunchJarName = "hpdl-launcher.jar";
 inline constexpr const char* kMasterClass = "hpdl.Master";

@@ -152,9 +152,9 @@ rt::Result<std::string> DescriptionText(const LaunchDescription& description) {
         "an argument or variable of the command has a zero byte, which is not allowed");
   }
   if (text.size() > kMostDescription) {
-    return rt::ActionError("the command with its arguments and environment has " +
+    return rt::ActionError("the command, its arguments and its environment have " +
                            std::to_string(text.size()) +
-                           " bytes, which is more than a node accepts");
+                           " bytes together, which is more than a cluster node accepts");
   }
   return text;
 }
@@ -167,7 +167,7 @@ rt::Result<LaunchResult> ReadLaunchResult(std::string_view text) {
       return result;
     }
   }
-  return rt::ActionError("the container did not return the result of a launcher");
+  return rt::ActionError("the container did not return a launcher's result");
 }
 
 }  // namespace hpdl::stdlib

@@ -29,7 +29,7 @@ struct LaunchFile {
 };
 inline constexpr const char* kLaunchStdout = "-1";
 inline constexpr const char* kLaunchStderr = "-2";
-/// The name, in each result, of the entry with the last bytes of standard error.
+/// The name of the entry that has the last bytes of standard error. Each result has this entry.
 inline constexpr const char* kLaunchErr = "err";
 
 struct LaunchDescription {

@@ -249,8 +249,8 @@ rt::Task<Outcome> LauncherRun::Conclude(rt::Application app) {
 }
 
 /// Deletes the attempt's folder. Kills the children of a command that did not end by itself. Also
-/// kills the children of a tool that failed, because the tool is tried again. A command that ended
-/// by itself may have left jobs on purpose.
+/// kills the children of a tool that failed, because the tool is tried again. Lets all other
+/// children run, because their command may have left them on purpose.
 rt::Task<void> LauncherRun::Clean(std::string id) {
   if (!concluded_ || (failed_ && action_.tells_jobs)) {
     co_await children_.End(id, action_.tells_jobs && !concluded_);
@@ -278,8 +278,9 @@ rt::Task<Outcome> RunLauncher(rt::ActionContext& ctx, LauncherAction action) {
          "fs.defaultFS in a Hadoop configuration; set HADOOP_CONF_DIR, then resume"});
   }
   if (root->files == &rt::LocalFiles()) {
-    co_return FailedWith(rt::ActionError(
-        "no file system of the cluster is known: the name-node of the action is this machine"));
+    co_return FailedWith(
+        rt::ActionError("no file system of the cluster is known: the action's name-node is this "
+                        "machine; give a name node of the cluster"));
   }
   if (ApplicationOf(ctx.progress()).empty()) {
     const rt::Result<void> allowed =

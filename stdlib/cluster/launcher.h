@@ -36,15 +36,15 @@ struct Launch {
   bool own_first = false;
 };
 
-/// The action of a launcher. Its functions are called while RunLauncher() runs. After a crash
-/// before the submission `arrange` is called again.
+/// The action that a launcher runs. Its functions are called while RunLauncher() runs. After a
+/// crash before the submission `arrange` is called again.
 struct LauncherAction {
   std::string what;  ///< name of the command in messages: "shell", or the name of a class
   std::optional<std::string> job_tracker;
   std::string name_node;
   Prepare prepare;
   std::optional<Launcher> launcher;
-  NamedFiles fetched;  ///< files that are on this machine when `arrange` is called
+  NamedFiles fetched;  ///< the files to fetch to this machine before `arrange`
   /// Returns the launch. `files` is the cluster's file system. The action's paths start at `base`.
   std::function<rt::Task<rt::Result<Launch>>(rt::FileSystem& files, const rt::PathBase& base)>
       arrange;
@@ -92,8 +92,8 @@ rt::Task<rt::Outcome> RunLauncher(rt::ActionContext& ctx, LauncherAction action)
 /// Returns the value of mapreduce.job.tags for the jobs that a command starts.
 std::string ChildTag(const rt::ActionContext& ctx);
 
-/// The names, in a result, of a tool's standard output and standard error. The result has only
-/// their last bytes.
+/// The names of the entries of a result that have the last bytes of a tool's standard output and
+/// standard error.
 inline constexpr const char* kToolOutput[] = {"tool-out", "tool-err"};
 
 /// Returns the error "JA018" for a command's exit code, signal or failed start. Returns nullopt for
@@ -104,8 +104,8 @@ std::optional<rt::Error> ErrorOfLaunch(const LaunchResult& result, const std::st
 /// Returns `message` with the last lines of standard error, if standard error is not empty.
 std::string WithLaunchTail(std::string message, const LaunchResult& result);
 
-/// Returns the Java properties in the file `name` of the result. The limit is ctx.capture_limit().
-/// Fails with "JA018" if the file could not be read, is too large or does not contain properties.
+/// Returns the Java properties in the file `name` of the result. Fails with "JA018" if the file
+/// could not be read, has more than ctx.capture_limit() bytes, or does not contain properties.
 rt::Result<rt::Properties> CapturedIn(const rt::ActionContext& ctx, const LaunchResult& result,
                                       const std::string& name);
 

@@ -28,7 +28,7 @@ struct ContainerSettings {
   std::string queue;
   std::int64_t memory_mb = 0;
   int vcores = 1;
-  int priority = -1;  ///< negative: the priority of the queue
+  int priority = -1;  ///< negative: the queue's default priority applies
   std::string view_acl, modify_acl;
   std::vector<std::string> environment;  ///< NAME=VALUE for the command
 };

@@ -40,8 +40,8 @@ constexpr const char* kDefaultFileSystem = "fs.defaultFS";
 constexpr const char* kTaskCounters = "org.apache.hadoop.mapreduce.TaskCounter";
 /// The former name of kTaskCounters, from the time when hadoop:counters was specified.
 constexpr const char* kFormerTaskCounters = "org.apache.hadoop.mapred.Task$Counter";
-/// The time for which the history server is asked for an ended job. The server looks for the job
-/// when it is asked, and a slow file system may hide the job for a moment.
+/// The time for which the history server is asked for an ended job. The server searches for the job
+/// only when it is asked, and a slow file system may hide the job for a moment.
 constexpr auto kHistoryPatience = std::chrono::seconds(20);
 
 constexpr int kRoundsAfterKill = 4;
@@ -53,7 +53,7 @@ void AppendTo(JobConf* conf, const std::string& name, const std::string& more) {
   conf->Set(name, before.empty() ? more : before + "," + more);
 }
 
-/// Adds the task counters also under the former name of their group, because workflows use both
+/// Adds the task counters again under the former name of their group, because workflows use both
 /// names.
 void AddFormerName(rt::Counters* counters) {
   const auto tasks = counters->find(kTaskCounters);
@@ -124,7 +124,7 @@ rt::Result<void> JobRun::Locate() {
   auto root = rt::Locate("/", base_);
   HPDL_TRY(root);
   if (root->files == &rt::LocalFiles()) {
-    return rt::ActionError("a MapReduce job in the cluster needs a name node; " +
+    return rt::ActionError("a MapReduce job in the cluster needs a name node of the cluster; " +
                            base_.file_system + " is this machine");
   }
   files_ = root->files;
@@ -297,7 +297,7 @@ rt::Task<rt::Result<rt::Submission>> JobRun::Prepare(std::string id) {
   rt::Submission master = MasterOf(conf_);
   master.resources = resources_.all();
   std::string xml = ConfigurationXml(conf_.All());
-  conf_ = asked;  // Prepare() may be called again
+  conf_ = asked;  // a second Prepare() needs the same settings
   const auto most_hosts =
       std::max<std::int64_t>(conf_.Number("mapreduce.job.max.split.locations", 15), 0);
   rt::SplitFiles files =

@@ -23,7 +23,8 @@ void AppendWord(std::string* text, const std::string& word, char separator) {
   }
 }
 
-/// Adds entries "NAME=VALUE". A later value of the same name is appended, as Hadoop does.
+/// Adds entries "NAME=VALUE". If a name occurs twice, the values are joined by a colon, as in
+/// Hadoop.
 void AddEnvironment(const std::vector<std::string>& entries,
                     std::map<std::string, std::string>* environment) {
   for (const std::string& entry : entries) {

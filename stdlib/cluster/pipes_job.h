@@ -10,10 +10,9 @@ namespace hpdl::stdlib {
 inline constexpr const char* kPipesExecutable = "mapreduce.pipes.executable";
 
 /// Adds Hadoop's classes for pipes to a job, as Hadoop's client does before it submits a pipes job.
-/// All layers must have been applied before. Any layer may name the parts in Java
-/// (`mapreduce.pipes.isjava*`), and classes that this function replaces. Turns off
-/// `mapreduce.job.ubertask.enable`, so tasks with the program get their own containers. Fails with
-/// "JA018" if no layer names a program.
+/// All layers must have been applied before, because any layer may set `mapreduce.pipes.isjava*`
+/// and the classes that this function replaces. Turns off `mapreduce.job.ubertask.enable`, so tasks
+/// with the program get their own containers. Fails with "JA018" if no layer names a program.
 rt::Result<void> CompletePipes(JobConf* conf);
 
 }  // namespace hpdl::stdlib

@@ -43,7 +43,7 @@ rt::Result<std::string> ToolHome(const rt::ActionContext& ctx, rt::Setting setti
   if (!home.empty() &&
       (!home.starts_with('/') || home.find_first_of(":$`\"'\\{}*<> ,") != std::string::npos)) {
     return rt::ActionError(std::string(rt::SpecOf(setting).name) + " is " + home +
-                           ", which is not a plain absolute path on the nodes");
+                           ", which is not a plain absolute path on the cluster's nodes");
   }
   return home;
 }

@@ -77,9 +77,9 @@ rt::Task<rt::Result<ToolLaunch>> BeginTool(rt::ActionContext& ctx, ToolElements 
 /// absolute path.
 rt::Result<std::string> ToolHome(const rt::ActionContext& ctx, rt::Setting setting);
 
-/// Returns the error of an attempt whose tool has ended, or nullopt if the tool succeeded. It is
-/// the error of ErrorOfLaunch() with FailureLines() of the output (stdlib/local) in place of the
-/// last lines. *** replaces the secrets.
+/// Returns the error of an attempt whose tool has ended, or nullopt if the tool succeeded. The
+/// error is that of ErrorOfLaunch(), but its message ends with FailureLines() (stdlib/local) of the
+/// output. Each of `secrets` is replaced by ***.
 std::optional<rt::Error> ErrorOfTool(const LaunchResult& result, const std::string& what,
                                      const std::vector<std::string>& secrets = {});
 

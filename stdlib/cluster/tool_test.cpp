@@ -99,7 +99,7 @@ TEST_F(BeginToolTest, WhereItIsOnTheNodesTheSharelibIsNotNeeded) {
   ASSERT_TRUE(tool.ok()) << tool.error().message;
   EXPECT_EQ(tool->launch.class_path, ":own.jar:/opt/spark/jars/*:/opt/spark/more/*");
   EXPECT_EQ(tool->launch.description.environment.back().text, "SPARK_HOME=/opt/spark");
-  ctx_.properties["oozie.action.sharelib.for."] = "nowhere";  // the context has no kind
+  ctx_.properties["oozie.action.sharelib.for."] = "nowhere";  // KIND is empty: there is no kind
   EXPECT_EQ(Begin().error().code, "JA008");
 }
 

@@ -98,8 +98,8 @@ class Turn {
   bool has_ = false;
 };
 
-/// Returns the state of a file. Its key is the file system's name, the home, the hash and the
-/// file's name. Only the loop's thread calls this function.
+/// Returns the state of a file. The file is identified by the file system's name, the user's home,
+/// the hash and the file's name. Only the loop's thread calls this function.
 Known& KnownOf(const rt::FileSystem& files, const std::string& hash, const std::string& name) {
   using Key = std::tuple<std::string, std::string, std::string, std::string>;
   // Waiting coroutine frames may outlive static objects, so this object is never destroyed.
@@ -124,8 +124,8 @@ rt::Task<rt::Result<void>> Send(rt::ActionContext& ctx, rt::FileSystem& files, s
   co_return co_await files.Upload(draft.path(), std::move(path));
 }
 
-/// Makes `folder` below .hpdl, which holds all files that programs put into the user's home. Nobody
-/// else may read .hpdl, so it gets its mode while it is empty.
+/// Makes `folder` below .hpdl, which holds all files that programs put into the user's home. Only
+/// the user may read .hpdl, so it gets its mode before any file is in it.
 rt::Task<rt::Result<void>> MakeFolders(rt::FileSystem& files, std::string folder) {
   const std::string own = files.Home() + "/.hpdl";
   const rt::Result<rt::FileStatus> status = co_await files.Status(own);
@@ -190,7 +190,7 @@ rt::Task<rt::Result<rt::LocalResource>> Ensure(rt::ActionContext& ctx, rt::FileS
   if (status->type != rt::FileType::kFile ||
       status->size != static_cast<std::int64_t>(upload.bytes.size())) {
     co_return rt::Error{rt::ErrorClass::kError, "JA009",
-                        files.name() + path + " is not the file that was uploaded; delete it"};
+                        files.name() + path + " exists and is not the file to upload; delete it"};
   }
   rt::LocalResource resource;
   resource.name = upload.name;

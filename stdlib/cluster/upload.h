@@ -14,8 +14,8 @@ namespace hpdl::stdlib {
 /// Puts bytes at <home>/.hpdl/cache/<sha256>/<name> if that file does not exist yet. The bytes are
 /// written under another name first, so an existing file is complete, and uploads at the same time
 /// do not disturb each other. Only the user can read <home>/.hpdl (mode 0700). A process checks
-/// each file once. `bytes` must live until the task has ended. The resource's name is `name`; other
-/// applications share it; its URI is percent-encoded. Errors: those of the file system, with
+/// each file once. `bytes` must live until the task has ended. The resource has the name `name` and
+/// a percent-encoded URI. Other applications share it. Errors: those of the file system, with
 /// "JA009" if it gave no code.
 rt::Task<rt::Result<rt::LocalResource>> UploadOnce(rt::ActionContext& ctx, rt::FileSystem& files,
                                                    std::string name, std::string_view bytes);

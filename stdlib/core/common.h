@@ -85,7 +85,8 @@ inline constexpr AttributeDecl kPath = Path(
 inline constexpr AttributeDecl kPathAttribute[] = {
     kPath,
 };
-/// Declares a command that has only a path: mkdir, touchz, and delete outside workflow 0.5.
+/// Declares a command that has only a path: mkdir, touchz, and delete in namespaces that never had
+/// skip-trash.
 inline constexpr StructDecl kPathDecl{.attributes = kPathAttribute};
 
 inline constexpr AttributeDecl kDeleteAttributes[] = {
@@ -136,8 +137,7 @@ inline constexpr AttributeDecl kSetrepAttributes[] = {
 };
 inline constexpr StructDecl kSetrepDecl{.name = "setrep", .attributes = kSetrepAttributes};
 
-/// Returns the use of the attribute `path` by a command. The attributes of move declare their own
-/// uses.
+/// Returns how a command uses its attribute `path`. The attributes of move declare their own uses.
 constexpr PathUse UseOfPath(FileCommand::Op op) {
   switch (op) {
     case FileCommand::Op::kDelete:

@@ -69,7 +69,7 @@ inline constexpr AttributeDecl kJoinAttributes[] = {Attr("name", TextRule::kIden
 enum JoinField : std::uint32_t { kJoinName, kJoinTo };
 inline constexpr StructDecl kJoinDecl{.name = "join", .attributes = kJoinAttributes};
 
-/// Marks that an element has text of its own. No member takes the text, so the function does
+/// Declares that an element has text of its own. No member takes the text, so the function does
 /// nothing.
 inline void KeepText(void*, const rt::ArgNode&) {}
 inline constexpr StructDecl kCaseDecl{

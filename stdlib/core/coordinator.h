@@ -104,7 +104,7 @@ inline constexpr StructDecl kInputLogicDecl{
 // ------------------------------------------------------------------------------------------
 
 /// The instances of an event: single instances, or the first and the last instance of a range. The
-/// reader (compiler/frontend/xml/events.cpp) checks that no event has single instances and a range.
+/// reader (compiler/frontend/xml/events.cpp) checks that no event has both.
 inline constexpr ElementDecl kDataInElements[] = {
     Required(
         Choice(Repeated(Phase(Leaf("instance"), kCoordinatorActionInstances)), std::uint8_t{1})),

@@ -58,7 +58,7 @@ inline std::optional<std::uint32_t> CredentialField(const KindDecl& kind, std::u
   return std::nullopt;
 }
 
-/// Prefixes of the names of properties. The compiler adds these properties after the action's own
+/// Prefixes of property names. The compiler adds properties with these names after the action's own
 /// properties, and stdlib/local removes them. The value of `hpdl.credential.asked.NAME` is the type
 /// of the credential NAME. The value of `hpdl.credential.undeclared.NAME` is empty. The value of
 /// `hpdl.credential.set.PROPERTY` is the value of the credential's property PROPERTY.

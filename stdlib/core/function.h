@@ -8,8 +8,8 @@
 #include "runtime/ground/abi/hpdl_abi.h"
 
 /// The types that declare EL functions and constants. Each overload has one declaration, one symbol
-/// and one effect. sema chooses the overload, and codegen calls the symbol. A name is looked up at
-/// run time only in files of <job-xml> that the compiler did not see.
+/// and one effect. sema chooses the overload, and codegen calls the symbol. A function's name is
+/// looked up at run time only for expressions in <job-xml> files that the compiler did not see.
 namespace hpdl::stdlib {
 
 enum class Type : std::uint8_t {
@@ -68,10 +68,10 @@ struct ArgumentDecl {
 };
 
 /// The environment of an expression decides which functions and constants the expression may use.
-/// Each place of an expression in a definition has one environment. The environments of
-/// coordinators are the phases in which Oozie evaluates expressions. Oozie checks a text in an
-/// early phase and evaluates it in a later phase. The two phases have different functions of the
-/// same names.
+/// The place of the expression in a definition decides its environment. The environments of
+/// coordinators are the phases in which Oozie evaluates expressions. Oozie may check a text in an
+/// early phase and evaluate it in a later phase. Then the text has two environments, which have
+/// different functions of the same names.
 enum Environment : std::uint32_t {
   kScope = 0,  ///< a declaration uses the environment of its owner
   kOozieWorkflow = 1 << 0,

@@ -11,9 +11,9 @@
 
 namespace hpdl::stdlib {
 
-/// The field number of the nodes below a <job-xml> argument. Each node stands for a property of the
-/// file with a value that the compiler has compiled. The node has the property's name, and its
-/// child has the value.
+/// The field number of the nodes below a <job-xml> argument. Each node stands for one property
+/// whose value the compiler has compiled. The node has the property's name, and its child has the
+/// value.
 inline constexpr std::uint32_t kJobXmlProperty = 0xfffffffe;
 
 /// True if `name` has dots, like the names of Hadoop's properties. `${a.b}` with a dotted name is
@@ -28,9 +28,9 @@ inline bool IsDottedName(std::string_view name) {
          });
 }
 
-/// Returns a value of a <job-xml> file in a form for the parser of expressions. `${a.b}` becomes an
-/// expression that gives the job's property of that name. If the job has no property of that name,
-/// the expression gives the text `${a.b}`, which Hadoop expands.
+/// Prepares a value of a <job-xml> file for the parser of expressions, and returns it. `${a.b}`
+/// becomes an expression that gives the job's property of that name. If the job has no property of
+/// that name, the expression gives the text `${a.b}`, which Hadoop expands.
 inline std::string WithHadoopNames(const std::string& value) {
   std::string text;
   for (const rt::Segment& segment : rt::SplitTemplate(value, false)) {

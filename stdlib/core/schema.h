@@ -37,8 +37,8 @@ enum class TextRule : std::uint8_t {
   kInteger,     ///< xs:integer without expressions
   kDataName,    ///< the name of a data set or of an event, without expressions
 
-  // The schema allows any xs:string for the following rules. A text without expressions that
-  // violates the rule is of no use.
+  // The schema allows any xs:string for the following rules. The compiler reports a text that
+  // violates its rule and has no expressions.
   kNotEmpty,
   kPermissions,  ///< 3 octal digits, or a form like -rwxr-x---
   kTrueOrFalse,  ///< true or false, in upper or lower case
@@ -97,7 +97,7 @@ struct OptionDecl {
   std::string_view name;          ///< "--master", or the name of a property
   std::string_view element = {};  ///< the element that sets the same value
   bool wins = false;  ///< true if the option wins over `element`, false if `element` wins
-  /// The use of the paths in the option's value, which commas separate.
+  /// The use of the paths in the option's value. Commas separate the paths.
   PathUse path = PathUse::kNone;
 };
 
@@ -125,7 +125,8 @@ struct ElementDecl {
   Content content = Content::kText;
   const StructDecl* type = nullptr;  ///< the declaration of the struct, if `content` is kChildren
   TextRule rule = TextRule::kAny;
-  /// The use of the path in the text, or in the attribute with kElement.
+  /// The use of the path in the element's text. An attribute with kElement uses its path in the
+  /// same way.
   PathUse path = PathUse::kNone;
   /// kCopies: the options in the list whose value is the next word of the list.
   std::span<const std::string_view> valued_options = {};

@@ -9,8 +9,8 @@
 #include "runtime/ground/base/lower_case.h"
 #include "stdlib/core/schema.h"
 
-/// Checks texts by the rules of TextRule. The reader of definitions uses these functions, and so
-/// does the check of the values that parameters give to texts.
+/// Checks texts by the rules of TextRule. The reader of definitions uses these functions. The
+/// analysis of parameters uses them for the values that the parameters give.
 namespace hpdl::stdlib {
 namespace internal {
 

@@ -21,8 +21,8 @@ namespace {
 
 constexpr std::size_t kMostInDirectory = 1000;  ///< the most files in one folder
 
-/// The name of the file and the folder with the defaults for all kinds. The defaults of the
-/// action's kind win over them.
+/// The name of the file and of the folder that have the defaults for all kinds. The defaults for
+/// one kind win over these defaults.
 constexpr std::string_view kOfAll = "default";
 
 rt::Error Unreadable(std::string why) {

@@ -19,8 +19,8 @@ using rt::ErrorClass;
 
 constexpr std::size_t kTailLines = 10, kTailBytes = 2000;
 
-/// The error of output that cannot be read after the command has done its work. A retry at the
-/// action's end reads the output again.
+/// The error if the command has done its work but its output cannot be read. A retry at the
+/// action's end reads the output again and does not run the command again.
 rt::Error Unreadable(const std::string& what, const std::string& why) {
   return rt::Error{ErrorClass::kTransient, "JA009", "cannot read the " + what + ": " + why};
 }
@@ -61,15 +61,14 @@ std::optional<rt::Error> ErrorOfStart(const rt::ExitStatus& status, const std::s
   }
   if (status.lost && status.pid == 0) {
     return rt::Error{ErrorClass::kNonTransient, "JA017",
-                     "the machine went down when " + what +
-                         " was about to start, so it may have started: check if it did its work; "
-                         "retry runs it again"};
+                     "the machine went down before or after it started " + what +
+                         ": check if the command did its work; retry runs it again"};
   }
   if (status.lost) {
-    return rt::Error{
-        ErrorClass::kNonTransient, "JA017",
-        "nobody saw " + what + " (pid " + std::to_string(status.pid) +
-            ") end, perhaps because of a reboot: check if it did its work; retry runs it again"};
+    return rt::Error{ErrorClass::kNonTransient, "JA017",
+                     "nobody saw " + what + " (pid " + std::to_string(status.pid) +
+                         ") end, perhaps because of a reboot: check if the command did its work; "
+                         "retry runs it again"};
   }
   return std::nullopt;
 }

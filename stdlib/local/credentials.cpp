@@ -24,8 +24,8 @@ bool IsTrue(std::string_view text) {
 }
 
 /// True if the credentials are skipped. The last layer of the action's configuration that has the
-/// property decides, or else the job, or else the site. A value that is neither true nor false is
-/// ignored.
+/// property oozie.credentials.skip decides. If no layer has it, or its value is neither true nor
+/// false, the job decides, or else the site.
 bool AreSkipped(const rt::ActionContext& ctx, const std::vector<rt::Properties>& layers) {
   for (auto layer = layers.rbegin(); layer != layers.rend(); ++layer) {
     const auto found = layer->find(kSkip);

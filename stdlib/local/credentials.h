@@ -23,11 +23,11 @@ rt::Result<void> ApplyCredentials(const rt::ActionContext& ctx,
 bool AsksForCredentials(const rt::ActionContext& ctx);
 
 /// Checks the credentials of an action before the action does anything. Fails with kError "JA020"
-/// if the action asks for credentials in a cluster with Kerberos: hadoop.security.authentication is
-/// neither `simple` nor "". Fails with kError "JA021" for a credential that is not declared.
-/// `job_tracker` and `job_xml` are the action's elements. If the files may contain
-/// oozie.credentials.skip, FetchFiles() fetches them with `name_node`. Other errors are those of
-/// ConfigurationLayers() and FetchFiles().
+/// if the action asks for credentials in a cluster with Kerberos, that is, if
+/// hadoop.security.authentication is neither `simple` nor "". Fails with kError "JA021" for a
+/// credential that is not declared. `job_tracker` and `job_xml` are the action's elements. If the
+/// <job-xml> files may contain oozie.credentials.skip, FetchFiles() fetches them with `name_node`.
+/// Other errors are those of ConfigurationLayers() and FetchFiles().
 rt::Task<rt::Result<void>> CheckCredentials(rt::ActionContext& ctx, std::string authentication,
                                             std::optional<std::string> job_tracker,
                                             std::vector<std::string> job_xml,

@@ -30,7 +30,7 @@ bool IsFrame(std::string_view line) {
          (line.starts_with("... ") && line.ends_with(" elided"));
 }
 
-/// True for a message of a logger that does not report a failure. The level stands among the first
+/// True for a logger's message that reports no failure. The message's level is among its first
 /// words.
 bool IsNews(std::string_view line) {
   // A logger that is not configured writes lines with these prefixes.

@@ -221,7 +221,7 @@ class Stager {
     co_return rt::Result<void>();
   }
 
-  /// Checks the free space before the copying, which may take an hour.
+  /// Checks the free space first, because the copying may take an hour.
   rt::Result<void> CheckRoom() const {
     std::uint64_t needed = 0;
     std::set<std::string> counted;

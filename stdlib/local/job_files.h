@@ -33,9 +33,9 @@ rt::Result<JobPaths> LocateJobPaths(rt::ActionContext& ctx, const std::string& n
 rt::Task<rt::Result<void>> CheckRemoteOutput(const JobPaths& paths);
 
 /// Copies the remote input into the attempt's directory, and writes a list of the copies for the
-/// worker (runtime/world/mapreduce/staged_input.h). Fails with "JA018" if input does not exist, is
-/// refused, or does not fit on this disk (non-transient). Also fails with "JA018" for a directory
-/// in a directory if `recursive` is not set.
+/// worker (runtime/world/mapreduce/staged_input.h). Fails with "JA018" if input does not exist or
+/// is refused, and with a kNonTransient "JA018" if this disk has no room. Also fails with "JA018"
+/// for a directory in a directory if `recursive` is not set.
 rt::Task<rt::Result<void>> StageInput(rt::ActionContext& ctx, const JobPaths& paths,
                                       bool recursive);
 /// Returns the path of the list that StageInput() writes.

@@ -41,8 +41,8 @@ rt::Task<rt::Result<void>> EvaluateJobXml(rt::ActionContext& ctx, std::vector<st
 
 /// Replaces each ${name} in `text` by the job's property of that name, and returns the result.
 /// `text` is from a file that the compiler has seen. ${a.b} stays for Hadoop to expand, unless the
-/// job has a property of that name. Fails with "EL_EVAL_ERROR" if the job lacks the name. The error
-/// is kNonTransient: a person can set the property and resume the job.
+/// job has a property of that name. Fails with "EL_EVAL_ERROR" if the job has no property `name`.
+/// The error is kNonTransient, because a person can set the property and resume the job.
 rt::Result<std::string> EvaluateNames(std::string_view text, const rt::Properties& job);
 
 }  // namespace hpdl::stdlib

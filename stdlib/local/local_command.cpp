@@ -47,7 +47,7 @@ rt::Outcome OutcomeOf(const rt::ActionContext& ctx, const LocalCommand& command,
     outcome.error = rt::Error{rt::ErrorClass::kNonTransient, "JA017",
                               "the disk was full when " + command.what +
                                   " ended, so the captured output may be incomplete: make room; "
-                                  "retry runs it again"};
+                                  "retry runs the command again"};
   }
   if (!outcome.error && command.captured) {
     Capture(ctx, command, &outcome);
@@ -75,7 +75,7 @@ rt::Task<rt::Outcome> RunLocalCommand(rt::ActionContext& ctx, LocalCommand comma
   }
   ctx.SetWaiting(command.what);
   const rt::ExitStatus status = co_await ctx.RunProcess(std::move(*process));
-  // The secrets are dropped before any other wait, because a kill would end such a wait.
+  // The secrets must go before the next wait. A kill during that wait would leave them on the disk.
   DropSecrets(command);
   co_return OutcomeOf(ctx, command, status);
 }

@@ -19,13 +19,14 @@ struct LocalCommand {
   std::string name_node;
   NamedFiles files;
   Prepare prepare;
-  /// Puts the files of the command in place and returns the command. A resumed attempt may call it
-  /// again while the command runs.
+  /// Prepares the files of the command and returns the command. A resumed attempt may call this
+  /// function again while the command runs.
   std::function<rt::Result<rt::Command>()> arrange;
-  /// Returns the error of the attempt after a started command has ended. Returns nullopt if it
-  /// succeeded.
+  /// Returns the error of the attempt after a started command has ended. Returns nullopt if the
+  /// command succeeded.
   std::function<std::optional<rt::Error>(const rt::ExitStatus&)> error_of;
-  /// Returns the path of the file with the captured output. It is null if no output is captured.
+  /// Returns the path of the file with the captured output. The function is null if no output is
+  /// captured.
   std::function<rt::Result<std::string>()> captured;
   /// Files with secrets that `arrange` makes for the command. They are deleted when the command has
   /// ended. The pointer is null if there are no such files.

@@ -67,7 +67,8 @@ rt::Result<std::string> PlaceToolFiles(rt::ActionContext& ctx,
                                        const std::vector<std::string>& files) {
   const auto own = ctx.WorkDirectory();
   HPDL_TRY(own);
-  // The path is absolute, because the tool has another working directory than this program.
+  // The path must be absolute, because the tool and this program have different working
+  // directories.
   std::string directory = Absolute(*own);
   for (const hpdl_file& file : ctx.Files()) {
     const std::string_view path(file.path.data, file.path.size);

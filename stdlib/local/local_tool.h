@@ -30,7 +30,7 @@ rt::Result<LocalTool> FindLocalTool(const rt::ActionContext& ctx, rt::Setting ho
 rt::Result<std::string> PlaceToolFiles(rt::ActionContext& ctx,
                                        const std::vector<std::string>& files);
 
-/// Writes files that only the user may read into the command's directory. Adds the path of each
+/// Writes files into the command's directory. Only the user may read them. Adds the path of each
 /// file to `secret_files` before it writes the file. Fails with the errors of KeepFile().
 rt::Result<void> KeepSecretFiles(const std::map<std::string, std::string>& files,
                                  const std::string& directory,

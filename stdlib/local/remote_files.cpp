@@ -28,8 +28,8 @@ constexpr std::size_t kMostInFolder = 10'000;
 /// The path of a copy in progress. Its name begins with a dot, so it is not taken for a library.
 constexpr const char* kPartial = "/.copying";
 constexpr const char* kFolderMark = ".d";
-/// The suffix of a file that marks the folder beside it as complete. A folder with this mark is not
-/// listed and copied again.
+/// The suffix of a file that marks the folder beside it as complete. A folder with this mark is
+/// neither listed nor copied again.
 constexpr const char* kWhole = ".whole";
 
 /// Returns the part of the entry before '#'.

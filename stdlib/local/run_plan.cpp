@@ -61,8 +61,8 @@ rt::Task<Outcome> RunFileChanges(rt::ActionContext& ctx, std::vector<rt::FileCha
   }
   if (!done) {
     if (done.error().error_class != rt::ErrorClass::kError) {
-      // The next attempt begins at the position `mark`. The reply of the failed step is lost, so
-      // the step may have been done.
+      // The next attempt begins at the position `mark`. The "?" records that the failed step may
+      // have been done, because its reply was lost.
       const std::size_t mark = plan->LastMark(first, std::min(position, plan->size() - 1));
       co_await ctx.RecordProgress(std::to_string(mark) + "?");
     }

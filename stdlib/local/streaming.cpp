@@ -42,7 +42,8 @@ std::string JobIdOf(const rt::ActionContext& ctx) {
   return "job_local" + std::string(10 - digits.size(), '0') + digits + "_0001";
 }
 
-/// Returns the job's configuration: <streaming>, then property files, then the inline properties.
+/// Merges <streaming>, the property files and the inline properties, and returns the job's
+/// configuration. Later sources win.
 rt::Result<rt::Properties> JobConfiguration(rt::ActionContext& ctx, const StreamingAction& action,
                                             JobPaths* paths) {
   auto own = ActionConfiguration(ctx, action.job_xml, action.configuration, action.job_tracker);
@@ -61,8 +62,7 @@ rt::Result<rt::Properties> JobConfiguration(rt::ActionContext& ctx, const Stream
   return all;
 }
 
-/// Puts the files of the job in place for the worker, and returns the command that starts the
-/// worker.
+/// Prepares the files of the job for the worker, and returns the command that starts the worker.
 rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const StreamingAction& action,
                                 Arranged* job) {
   mr::JobPlan* plan = &job->plan;

@@ -23,8 +23,8 @@ const hpdl_file* BundledFile(const rt::ActionContext& ctx, std::string_view path
 rt::Result<std::string> ReadApplicationFile(const rt::ActionContext& ctx, const std::string& path);
 rt::Result<std::string> ReadWholeFile(const std::string& path);
 
-/// Returns the absolute path without links, for commands that have another working directory than
-/// this program. Returns `path` unchanged if it does not exist.
+/// Returns the absolute path without links, for commands that run in a different working directory.
+/// Returns `path` unchanged if it does not exist.
 std::string Absolute(const std::string& path);
 
 /// Writes a file that is complete or does not exist, also after a crash and a power cut. A caller

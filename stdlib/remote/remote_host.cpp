@@ -20,7 +20,7 @@ rt::Error NoHost(std::string_view host, const char* why) {
 }
 
 /// True if the text is a safe name of a user or a host. Names reach the other machine unchanged, so
-/// they must not have characters with another meaning.
+/// they must not have characters that a shell would interpret.
 bool IsName(std::string_view text, bool is_host) {
   const std::string_view others = is_host ? "-._:%" : "-._+@$\\";
   return !text.empty() && text.front() != '-' && std::all_of(text.begin(), text.end(), [&](char c) {

@@ -12,9 +12,9 @@ namespace {
 /// The size of one part of a binary file. A script with one part is small enough for any shell.
 constexpr std::size_t kPartBytes = 2 << 20;
 
-/// The shell function `identity` prints the start time of a process and the boot of the machine. A
-/// later process with the same number has another identity. The identity is empty if there is no
-/// /proc. An ended process may stay as a zombie; its identity is "dead".
+/// The shell function `identity` prints the machine's boot id and the start time of a process, so a
+/// later process with the same number has a different identity. The identity is empty if there is
+/// no /proc. It is "dead" for an ended process that is still a zombie.
 constexpr const char* kIdentity = R"sh(
 identity() {
   case $(sed 's/.*) //' "/proc/$1/stat" 2>/dev/null) in

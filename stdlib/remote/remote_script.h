@@ -27,10 +27,10 @@ struct RemoteBinary {
 struct RemoteCommand {
   std::vector<std::string> argv;  ///< the words of the command, passed on unchanged
   /// A text that the other machine's shell reads as the words of the command, in place of `argv`.
-  /// It expands `$` and `~`, and quotes group words. "": `argv` counts.
+  /// The shell expands `$` and `~`, and quotes group words. If this text is "", `argv` is used.
   std::string shell_words;
-  /// True if the words that the shell has read from `shell_words` are split at blanks once more,
-  /// without quotes, and matched as patterns.
+  /// True if the shell splits the words of `shell_words` at blanks a second time and matches them
+  /// as patterns. The second time it gives quotes no meaning.
   bool splits_again = false;
   std::vector<std::string> environment;  ///< NAME=VALUE
   std::vector<RemoteFile> files;

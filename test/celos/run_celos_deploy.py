@@ -122,7 +122,7 @@ class Failures(DeployCase):
         self.assert_kept(self.do(), "pipe: the target of the link does not exist")
         pipe.unlink()
         pipe.symlink_to("..")
-        self.assert_kept(self.do(), "pipe/: the link leads to a folder that contains it")
+        self.assert_kept(self.do(), "pipe/: the link leads to a folder that contains the link")
         pipe.unlink()
         (self.deploy / "defaults.js").unlink()
         os.mkfifo(self.deploy / "defaults.js")

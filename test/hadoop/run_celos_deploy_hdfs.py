@@ -101,7 +101,7 @@ class Hdfs(DeployCase, HdfsCase):
     def test_an_old_one_that_may_not_be_deleted(self):
         self.hdfs.write(f"{self.root}/wf/d/f", "the superuser's")
         result = self.deployed()
-        self.assertIn("the next deployment deletes the previous files, which could not be deleted now", result.out)
+        self.assertIn("the previous files could not be deleted now, so the next deployment deletes them", result.out)
         self.assert_there(NEW, hidden=False)
         self.deployed()
         self.assert_there(NEW, hidden=False)

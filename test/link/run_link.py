@@ -324,7 +324,7 @@ class Link(ProgramTest):
         for name, reason in (("app", "symbolic link"), ("empty", "no workflow.xml"),
                              ("broken.zip", "not an intact ZIP"), ("fifo", "not a regular file"),
                              ("two.zip", "two members with the name workflow.xml"),
-                             ("sparse", "exceed 1.5 GiB"), ("leads-out", "leads out of the application"),
+                             ("sparse", "more than 1.5 GiB"), ("leads-out", "leads out of the application"),
                              ("leads-far", "leads out of the application"),
                              ("out.zip", "leads out of the archive"), ("nosuch", "No such file")):
             with self.subTest(name=name):

@@ -195,7 +195,7 @@ class Callbacks(ProgramTest):
         resume = [self.program.path, "resume", self.program.job, "--progress", "none", "--state",
                   self.program.state]
         with socket.create_server(("127.0.0.1", port)):
-            self.assert_refused(run(resume), USAGE, f"127.0.0.1:{port}", "in use", "resume again")
+            self.assert_refused(run(resume), USAGE, f"127.0.0.1:{port}", "in use", "resume the job again")
         child = subprocess.Popen([str(word) for word in resume], stdin=subprocess.DEVNULL,
                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                  start_new_session=True)

@@ -180,7 +180,7 @@ class Ids(ProgramTest):
             after = ["--after", page["next"]]
         self.assertEqual(seen, jobs)
         self.assert_refused(program("jobs", "--filter", "color=red"), USAGE, "unknown filter key 'color'")
-        self.assert_refused(program("jobs", "--after", "x"), 1, "'x' is not the key of the end of a page")
+        self.assert_refused(program("jobs", "--after", "x"), 1, "'x' is not a key that the end of a list shows")
 
     def test_last_is_also_of_an_earlier_build(self):
         program = self.build(workflow(shell("a", "false"), "a"))

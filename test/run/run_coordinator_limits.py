@@ -142,7 +142,7 @@ class Data(Limits):
         for command in "schedule", "graph":
             done = self.assert_code(self.hpdlc(command, path), 1)
             self.assertEqual(done.err.count("\n"), 1, done)
-            self.assertRegex(done.err, r"action \d+ of 20\d\d-.*: the URIs of the data of an action have more than 256 MB( \[E1010\])?\n$")
+            self.assertRegex(done.err, r"action \d+ of 20\d\d-.*: the URIs of an action's data are longer in all than 256 MB( \[E1010\])?\n$")
 
     def test_a_million_long_uris(self):
         self.assert_too_much(coordinator(datasets=dataset(uri="u/${YEAR}/" + "x" * 60_000), inputs=MILLION.format("a")))

@@ -120,7 +120,7 @@ class Rerun(ProgramTest):
         name = "oozie.wf.rerun.failnodes"
         for value in ("", "maybe", "1"):
             self.assert_refused(self.rerun(program, params={name: value, "n": 2}), USAGE, name,
-                                "is not true or false")
+                                "is neither true nor false")
         self.assertEqual(self.lines("out"), ["a"])
         self.assert_code(self.rerun(program, params={name: "TRUE", "n": 2}), SUCCEEDED)
 

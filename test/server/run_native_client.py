@@ -129,8 +129,8 @@ class Alone(unittest.TestCase):
         (self.folder / ".oozierc").write_text("export OOZIE_URL=nothing\ntouch here\nA=$(touch there)\n")
         ours = self.native("jobs")
         rc = self.folder / ".oozierc"
-        self.assertEqual(ours.err, f"{rc}: line 2: not NAME=VALUE; the line is ignored\n"
-                                   f"{rc}: line 3: not NAME=VALUE; the line is ignored\n"
+        self.assertEqual(ours.err, f"{rc}: line 2 is not NAME=VALUE and is ignored\n"
+                                   f"{rc}: line 3 is not NAME=VALUE and is ignored\n"
                                    "Error: IO_ERROR : java.net.MalformedURLException: no protocol: nothing/versions\n")
         self.assertEqual(sorted(each.name for each in self.folder.iterdir()), [".oozierc"])
 

@@ -13,9 +13,10 @@
 namespace hpdl::driver {
 
 void AddScriptOptions(CommandLine* line) {
-  line->options.add_options()("celos-defaults", TakesOne("DIR"),
-                              "import the defaults of scripts of Celos from DIR (default: the "
-                              "folder `defaults` beside the folder of the scripts)");
+  line->options.add_options()(
+      "celos-defaults", TakesOne("DIR"),
+      "the folder of the defaults that scripts of Celos import (default: the "
+      "folder `defaults` beside the folder of the scripts)");
 }
 
 std::optional<celos::ScriptPath> ScriptsOnly(const std::string& path) {

@@ -16,8 +16,8 @@ namespace hpdl::driver {
 /// Adds --celos-defaults, for commands that read scripts of Celos.
 void AddScriptOptions(CommandLine* line);
 
-/// Returns the scripts of Celos at `path`, or nothing if `path` has a definition. A folder with
-/// scripts and a definition counts as a definition.
+/// Returns the scripts of Celos at `path`. Returns nothing if `path` has a definition, even if it
+/// has scripts too.
 std::optional<celos::ScriptPath> ScriptsOnly(const std::string& path);
 
 /// The scripts of a folder, and the diagnostics about them.
@@ -29,8 +29,8 @@ struct CheckedScripts {
 rt::Result<CheckedScripts> CheckScripts(const celos::ScriptPath& path, const CommandLine& line,
                                         const Diagnostics::Options& options);
 
-/// The scripts at the paths that are the operands of a command. The scripts of one folder are
-/// evaluated once.
+/// Checks the scripts at those operands of a command that have scripts. Evaluates the scripts of
+/// one folder only once.
 class ScriptChecks {
  public:
   /// If `path` has scripts, stores `path` and returns true; otherwise returns false. A folder of

@@ -281,7 +281,7 @@ int AssembleScriptProgram(const CommandLine& line, const celos::ScriptPath& path
     return kExitInvalid;
   }
   // Workflows get their properties from the scripts and not from -D. Only
-  // oozie.wf.validate.ForkJoin in -D counts for all workflows.
+  // oozie.wf.validate.ForkJoin in -D applies to all workflows.
   options.properties = std::nullopt;
   options.validate_fork_join = sema::ValidatesForkJoin(defines);
   ScriptProgram program(line, *checked, path.folder, options, defines);

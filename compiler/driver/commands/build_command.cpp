@@ -32,8 +32,8 @@ int Fail(const std::string& error) {
   return kExitUsage;
 }
 
-/// True if the program is built from a file at the output path. A program from an earlier build is
-/// not a source.
+/// True if a source of the program is at the output path. A program from an earlier build is not a
+/// source.
 bool IsSource(const std::string& output, const CompiledProgram& compiled) {
   return std::any_of(compiled.definitions.begin(), compiled.definitions.end(),
                      [&](const Compiled& each) {
@@ -43,8 +43,7 @@ bool IsSource(const std::string& output, const CompiledProgram& compiled) {
                      });
 }
 
-/// Writes the paths of all definitions to a file, except the path of the root, which is the operand
-/// of `build`.
+/// Writes to a file the paths of all definitions except the operand of `build`.
 bool WriteApplications(const std::string& path, const CompiledProgram& compiled) {
   std::string text;
   const std::size_t first = compiled.program.celos == nullptr ? 1 : 0;
@@ -68,7 +67,8 @@ int WriteProgram(const hir::Program& program, bool debug_info, link::Options opt
   link::ScratchFile object_file(options.output);
   link::ScratchFile files_file(options.output);
   if (!object_file.ok() || !files_file.ok() || !object_file.Write(*object)) {
-    return Fail("cannot write " + options.output + ": its object files cannot be written");
+    return Fail("cannot write " + options.output +
+                ": its temporary object files cannot be written");
   }
   options.objects = {object_file.path()};
   if (!files.empty()) {
@@ -109,9 +109,10 @@ void DeclareBuild(CommandLine* line) {
       "debug", "add line tables, so that a debugger shows lines of the definition")(
       "strip", "leave out the symbol table")(
       "served",
-      "compile for hpdld: it finds and runs the definitions that the program starts and that hpdlc "
-      "does not find")(
-      "contained", "look for no definition outside of PATH; for packages that others have sent")(
+      "compile for hpdld, which finds and runs the definitions that the program starts and that "
+      "hpdlc does not find")(
+      "contained",
+      "look for no definition outside of PATH; meant for packages that others have sent")(
       "applications", TakesOne("FILE"),
       "write to FILE the paths of the other definitions that are compiled in, with a NUL byte "
       "after each path");

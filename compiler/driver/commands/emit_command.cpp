@@ -83,8 +83,8 @@ void DeclareEmit(CommandLine* line) {
       "hir", "print the checked program")("llvm", "print LLVM assembly")(
       "asm", "print machine assembly")("obj", "print a relocatable ELF object")(
       "debug", "add line tables")("served",
-                                  "compile for hpdld: it finds and runs the definitions that the "
-                                  "program starts and that hpdlc does not find")(
+                                  "compile for hpdld, which finds and runs the definitions that "
+                                  "the program starts and that hpdlc does not find")(
       "contained", "look for no definition outside of PATH");
   AddProgramOptions(line);
 }

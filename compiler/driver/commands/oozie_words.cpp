@@ -19,7 +19,7 @@ constexpr std::string_view kJobWords[] = {"run",    "submit", "start", "suspend"
 
 std::string HintForOozieOption(std::string_view word) {
   if (word == "oozie" || word == "auth") {
-    return "there is no server, so leave this option out";
+    return "hpdlc uses no server; leave this option out";
   }
   return word == "job" || word == "jobs" ? std::string() : HintForOozieCommand(word);
 }

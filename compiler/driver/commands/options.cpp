@@ -194,7 +194,8 @@ bool ReadWarnings(const CommandLine& line, Diagnostics::Options* options) {
     }
     if (!known) {
       UsageError(line.name,
-                 "-W" + word + " is unknown; use -Werror, or -Wno-KIND with the kind of a warning" +
+                 "-W" + word +
+                     " is unknown; use -Werror, or -Wno-KIND with the kind of a warning or remark" +
                      DidYouMean(kind, SilenceableKinds()).str());
       return false;
     }

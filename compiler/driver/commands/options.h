@@ -50,8 +50,8 @@ boost::program_options::typed_value<std::vector<std::string>>* TakesMany(const c
 std::string ArgumentOf(const boost::program_options::option_description& option);
 
 using pipeline::PropertyMap;
-/// Reads the -D options. If a name is given twice, the last value counts. Returns false after a
-/// usage error.
+/// Reads the -D options. If a name is given twice, the last value takes effect. Returns false after
+/// a usage error.
 bool ReadDefines(const CommandLine& line, PropertyMap* properties);
 /// Reads the -W options. Returns false after a usage error. A kind that is unknown or that is
 /// always an error causes a usage error.

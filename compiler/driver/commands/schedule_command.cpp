@@ -19,7 +19,7 @@ constexpr char kAboutSchedule[] =
     "fires, one on each\n"
     "line, from --from to before --to. The form of Oozie has five fields and may have a year. The "
     "form of Celos has\n"
-    "one more field, for the second, before these fields. Both forms are read in UTC.\n"
+    "one more field, for seconds, before these fields. Both forms are read in UTC.\n"
     "Exit code: 0 no errors, 1 a wrong definition or expression, 2 wrong usage or an unreadable "
     "file.";
 
@@ -31,8 +31,8 @@ void DeclareSchedule(CommandLine* line) {
       "format", TakesOne("text|json")->default_value("text"),
       "for a coordinator or scripts: the format of the output")(
       "timezone", TakesOne("ZONE"),
-      "for --cron: the time zone of the coordinator, which is only checked: it does not change the "
-      "times")("from", TakesOne("TIME"), "begin at TIME, such as 2024-01-31T08:00Z")(
+      "for --cron: check that ZONE is a known time zone; ZONE does not change the times")(
+      "from", TakesOne("TIME"), "begin at TIME, such as 2024-01-31T08:00Z")(
       "to", TakesOne("TIME"), "end before TIME")("count", TakesOne("N"),
                                                  "print at most N actions, slots or times");
 }

@@ -133,8 +133,8 @@ class Surveyor {
     } else {
       SideBySide(files.size(), read);
     }
-    // If a folder has several files, job.properties counts most, because the examples of Oozie
-    // start their jobs with this file.
+    // If a folder has several property files, job.properties has precedence, because the examples
+    // of Oozie start their jobs with this file.
     std::stable_partition(files.begin(), files.end(), [](const File& file) {
       return file.path.ends_with("/job.properties") || file.path == "job.properties";
     });
@@ -154,9 +154,9 @@ class Surveyor {
     }
   }
 
-  /// Returns the properties of a folder. If the folder has no properties, returns the properties of
-  /// the folder above it or, without these, of the next folder above. Returns no properties if all
-  /// three folders have no properties.
+  /// Returns the properties of the folder, of its parent, or of its parent's parent: the first of
+  /// these folders that has properties decides. Returns no properties if all three have no
+  /// properties.
   const survey::KnownProperties& KnownAt(std::string folder) const {
     constexpr int kMostUp = 3;
     for (int up = 0; up < kMostUp; ++up) {

@@ -87,7 +87,7 @@ std::vector<Verified> VerifyWithSubs(const std::string& path, const CompileOptio
 }
 
 /// Returns groups of indices of the local `paths`. If files are corrected, all paths to one file
-/// are in one group, including paths over links. Two corrections of one file at the same time would
+/// are in one group, also if they contain links. Two corrections of one file at the same time would
 /// undo each other.
 std::vector<std::vector<std::size_t>> Groups(const std::vector<std::string>& paths, Fixing fixing) {
   std::vector<std::vector<std::size_t>> groups;
@@ -158,7 +158,7 @@ int RunVerify(const CommandLine& line) {
   }
   if (line.Has("sub") && (line.Has("fix") || line.Has("diff"))) {
     return UsageError(line.name,
-                      "--sub excludes --fix and --diff, which change only one definition");
+                      "--sub excludes --fix and --diff, which look at only one definition");
   }
   if (line.Has("diff") && output.format != "text") {
     return UsageError(line.name, "--diff prints only text; leave out --format");

@@ -102,7 +102,7 @@ std::string Tooltip(std::string_view title, std::string_view noun) {
   return std::string(title) + " (" + std::string(noun) + ")";
 }
 
-/// Makes the tree of a bundle and of the definitions to which its paths lead.
+/// Makes the tree of a bundle, its coordinators and their workflows.
 class TreeMaker {
  public:
   explicit TreeMaker(const Followed& followed)

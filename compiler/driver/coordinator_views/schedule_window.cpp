@@ -17,7 +17,7 @@ bool AllDigits(std::string_view text) {
 }
 
 /// Returns the first whole second that is not before a time such as 2013-11-25T11:00Z or
-/// 2013-11-25T11:00:15.500Z. Returns nothing if the text is not such a time.
+/// 2013-11-25T11:00:15.500Z. Returns nothing for any other text.
 std::optional<std::int64_t> SecondFrom(std::string_view text) {
   // The lengths of 2013-11-25T11:00 and of 2013-11-25T11:00:15.
   constexpr std::size_t kMinutes = 16, kSeconds = 19;

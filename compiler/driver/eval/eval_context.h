@@ -37,7 +37,7 @@ class EvalContext final : public rt::RunView, public rt::TokenWriter {
            : dialect_ == HPDL_DIALECT_HWS ? stdlib::kHwsWorkflow
                                           : stdlib::kOozieWorkflow;
   }
-  /// Sets the workflow from whose parameters ParameterName() returns the names.
+  /// Sets the workflow. ParameterName() returns the names of its parameters.
   void set_workflow(const hir::Workflow* workflow) { workflow_ = workflow; }
 
   std::uint32_t dialect() const override { return dialect_; }

@@ -109,7 +109,8 @@ TEST(Expression, UnknownFunctions) {
       "not known to hpdlc yet");
   EXPECT_EQ(Problem("${coord:nominalTime()}"),
             "2-19 UnknownFunction: function coord:nominalTime belongs to coordinators and cannot "
-            "be called in a workflow; let the coordinator pass its value as a property, such as "
+            "be called in a workflow; let the coordinator pass the value of this function as a "
+            "property, such as "
             "nominalTime, and write ${nominalTime} here");
   EXPECT_EQ(Problem("${fs:filSize('/a')}"),
             "2-12 UnknownFunction: function fs:filSize does not exist; did you mean fs:fileSize?");

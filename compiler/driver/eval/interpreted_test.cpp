@@ -84,8 +84,8 @@ class InterpretedTest : public ::testing::Test {
             compiled.starts_with(message.substr(0, name) + " does not exist"));
   }
 
-  /// True if the compiler has checked the expression by types and constants. The compiler then
-  /// reports a failure in any part, even if a run would first fail in another part.
+  /// True if the compiler found the error from types and constants. It may then report a part that
+  /// a run never reaches, because another part fails first.
   static bool IsJudgement(const EvalResult& compiled) {
     return compiled.diagnostics.find("[ElType]") != std::string::npos;
   }

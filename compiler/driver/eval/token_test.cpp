@@ -34,7 +34,7 @@ std::vector<Case> ReadCases() {
   return cases;
 }
 
-/// Returns a context file whose token has the values that `puts` stores. `puts` are words of the
+/// Returns a context file whose workflow token has the values in `puts`, a list of words of the
 /// form NODE:KEY=VALUE.
 json ContextOf(const std::string& puts) {
   json token = {{"USER", json::object()}, {"SYSTEM", json::object()}};
@@ -109,7 +109,8 @@ TEST(Token, ContextFilesThatAreWrong) {
 TEST(Token, PutWantsANode) {
   const EvalResult result = Evaluate(json::object(), "${token:put('k', 1)}");
   EXPECT_FALSE(result.ok);
-  EXPECT_NE(result.error.find("does not belong to a node"), std::string::npos) << result.error;
+  EXPECT_NE(result.error.find("does not belong to a workflow node"), std::string::npos)
+      << result.error;
 }
 
 }  // namespace

@@ -27,9 +27,10 @@ std::string Edited(const std::string& bytes, const Definition& definition, const
 /// Returns null if the corrected definition has no new error, otherwise returns a new error.
 const Diagnostic* Worse(const Found& before, const Found& after);
 
-/// True if there are fewer diagnostics of each corrected kind. Without this check, a correction
-/// that does not help would be made again and again. The function does not compare texts, because
-/// only some of many diagnostics of one kind have a hint in their text.
+/// True if there are fewer diagnostics of each corrected kind, or if the XML was not well-formed
+/// before. Without this check, a correction that does not help would be made again and again. The
+/// function does not compare the texts of diagnostics, because a text may lack its hint if a file
+/// has very many diagnostics.
 bool Helped(const Chosen& chosen, const Found& before, const Found& after);
 
 }  // namespace hpdl::driver

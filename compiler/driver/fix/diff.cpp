@@ -126,7 +126,7 @@ void AppendLine(char sign, std::string_view line, std::string& out) {
 }
 
 void AppendExtent(char sign, std::size_t begin, std::size_t end, std::string& out) {
-  // The number of an extent without lines is the number of the line before it.
+  // An extent without lines has the number of the line before it.
   out.append(1, sign).append(std::to_string(begin == end ? begin : begin + 1));
   out.append(",").append(std::to_string(end - begin));
 }

@@ -7,8 +7,8 @@
 
 namespace hpdl::driver {
 
-/// Adds the names of the properties that a coordinator gives its workflow to `options`, the options
-/// of the workflow. If the coordinator computes a name, hpdlc cannot find missing properties of the
+/// Adds to the workflow's `options` the names of the properties that the coordinator gives to the
+/// workflow. If the coordinator computes a name, hpdlc cannot find missing properties of the
 /// workflow. The function then removes the properties from `options`.
 void AddGivenBy(const ast::Coordinator& coordinator, CompileOptions* options);
 

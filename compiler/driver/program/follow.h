@@ -9,19 +9,20 @@
 
 namespace hpdl::driver {
 
-/// A root and all definitions to which it leads.
+/// A root definition and all definitions that it names, directly or through other definitions.
 struct Followed {
   /// First the root, then the coordinators of a bundle, then workflows.
   std::vector<Compiled> definitions;
-  /// The texts that name workflows. The first workflow in `definitions` has number 0.
+  /// The app-paths of the workflows. Only workflows are numbered: the first workflow in
+  /// `definitions` has number 0.
   std::vector<hir::SubWorkflow> subs;
 };
 
 /// Follows every path from the root: sub-workflows, workflows of coordinators, coordinators of a
 /// bundle. `of_root` are the options with which the root was compiled, `properties` the given
-/// properties, and `given` the values of --sub. A definition gets a diagnostic if it contains a
-/// path that leads nowhere. Fails if a --sub is wrong, or if a PATH of --sub or a found definition
-/// cannot be read or is of another language. The error is one sentence.
+/// properties, and `given` the values of --sub. A definition gets a diagnostic if it names a
+/// definition that does not exist. Fails if a --sub is wrong. Also fails if a PATH of --sub or a
+/// found definition cannot be read, or has the wrong language. The error is one sentence.
 rt::Result<Followed> Follow(Compiled root, const CompileOptions& of_root,
                             const pipeline::PropertyMap& properties,
                             std::vector<std::string> given);

@@ -224,9 +224,10 @@ void FoundDefinitions::ReportUnknown(std::size_t parent, const AppPath& app_path
   if (!reason.empty()) {
     text += ": " + Message(reason);
   }
-  definition.diagnostics.Emit(
-      DiagnosticKind::kUnknownSubWorkflow, definition.source.get(), app_path.value.range,
-      text + "; give it by --sub '" + Message(app_path.value.text) + "=PATH'" + or_else);
+  definition.diagnostics.Emit(DiagnosticKind::kUnknownSubWorkflow, definition.source.get(),
+                              app_path.value.range,
+                              text + "; give the definition by --sub '" +
+                                  Message(app_path.value.text) + "=PATH'" + or_else);
 }
 
 }  // namespace hpdl::driver

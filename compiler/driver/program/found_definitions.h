@@ -23,8 +23,8 @@ struct AppPath {
   std::string known;  ///< the text's value at run time; "" if it is not known now
 };
 
-/// The definitions of one program: the root and all definitions to which it leads. Each definition
-/// is compiled once, even if several texts lead to it.
+/// The definitions of one program: the root, and all definitions that it names directly or through
+/// other definitions. Each definition is compiled once, even if several app-paths name it.
 class FoundDefinitions {
  public:
   /// `given` has the values of --sub, APP-PATH-AS-WRITTEN=PATH. Take() reports wrong values.
@@ -53,20 +53,20 @@ class FoundDefinitions {
     std::string_view file = {};
     std::string variant = {};  ///< a file is compiled once for each variant
   };
-  /// Finds the definition to which `app_path` of the definition `parent` leads, and compiles it if
-  /// it is new. Fails if a PATH of --sub or a found definition cannot be read or is of another
+  /// Finds the definition that `app_path` names in the definition `parent`, and compiles it if it
+  /// is new. Fails if a PATH of --sub or a found definition cannot be read, or has the wrong
   /// language. The error is one sentence.
   rt::Result<Found> Find(const AppPath& app_path, std::size_t parent, const Purpose& purpose);
   /// Returns the number of the definition at a path of this machine or of HDFS, and compiles a new
-  /// definition. Fails if the definition cannot be read or is of another language. Also fails if
+  /// definition. Fails if the definition cannot be read or has the wrong language. Also fails if
   /// all definitions together have too many bytes, because a bundle may start one coordinator in
   /// very many variants.
   rt::Result<std::size_t> At(const std::string& path, const Purpose& purpose);
   /// Returns the PATH that --sub gives for a text or for its value; "" if there is no such --sub.
   std::string PathGivenFor(const AppPath& app_path);
 
-  /// Sets the application path of a workflow to the first text that led to it. The root keeps its
-  /// own path.
+  /// Sets the application path of a workflow to the first app-path that named the workflow. The
+  /// root keeps its own path.
   void NameWorkflow(std::size_t number, const AppPath& app_path);
 
   /// Adds an UnknownSubWorkflow to the definition `parent`, because no definition was found. `what`

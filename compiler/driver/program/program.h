@@ -23,8 +23,8 @@ struct CompiledProgram {
 /// Adds -D, --sub and -W. The commands `build` and `emit` have these options.
 void AddProgramOptions(CommandLine* line);
 
-/// Assembles the application at `path` and all definitions that it leads to. Prints diagnostics and
-/// errors to stderr. Returns the exit code.
+/// Assembles the application at `path` and all definitions that it names, directly or through other
+/// definitions. Prints diagnostics and errors to stderr. Returns the exit code.
 int AssembleProgram(const CommandLine& line, const std::string& path, const std::string& leave_out,
                     CompiledProgram* compiled);
 

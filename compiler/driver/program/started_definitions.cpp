@@ -96,7 +96,7 @@ void StartedDefinitions::CheckSchemas(const hir::Bundle& bundle) {
       const Reporter reporter{root.source.get(), &root.diagnostics};
       reporter.Emit(DiagnosticKind::kCoordinatorTooOld, each.range,
                     "the definition of this coordinator has the schema " + coordinator->schema +
-                        ", and a bundle starts only coordinators of 0.2 and later");
+                        ", but a bundle starts only coordinators of schema 0.2 or later");
     }
   }
 }
@@ -191,8 +191,8 @@ std::optional<std::set<std::string>> StartedDefinitions::GivenBy(
 }
 
 rt::Result<void> StartedDefinitions::ResolveWorkflowOf(std::size_t number) {
-  // The vector of definitions grows and moves its entries, so the definition is found by its
-  // number. Its hir stays at one address.
+  // The vector of definitions grows and moves its entries, but a Definition and its hir stay at
+  // their addresses.
   const Definition& definition = *found_.all()[number].definition;
   hir::Coordinator& coordinator = *definition.coordinator_hir;
   const AppPath app_path = AppPathOf(definition, coordinator, coordinator.app_path);

@@ -19,8 +19,9 @@ class StartedDefinitions {
   StartedDefinitions(FoundDefinitions& found, CompileOptions of_root);
 
   /// Resolves all paths from a root that is a coordinator or a bundle. A definition gets an
-  /// UnknownSubWorkflow for each known path that leads nowhere. A path that depends on properties
-  /// gives the warning UnresolvedAppPath. Fails if FoundDefinitions::Find() fails.
+  /// UnknownSubWorkflow for each known path at which no definition was found. A path that depends
+  /// on unknown properties gives the warning UnresolvedAppPath. Fails if FoundDefinitions::Find()
+  /// fails.
   rt::Result<void> Resolve();
 
   /// Returns the number of the first workflow among the definitions. The root and the coordinators

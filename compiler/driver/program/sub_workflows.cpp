@@ -7,8 +7,8 @@
 namespace hpdl::driver {
 namespace {
 
-/// The property that names the Oozie server on which sub-workflows run. In an action it counts for
-/// the action's sub-workflow. With -D it counts for all sub-workflows without a --sub.
+/// The property that names the Oozie server on which sub-workflows run. In an action, it applies to
+/// the action's sub-workflow. With -D, it applies to all sub-workflows without a --sub.
 constexpr std::string_view kRemoteUrl = "hpdl.subworkflow.oozie.url";
 
 /// Returns the text that names the sub-workflow's definition: Oozie's <app-path>, HWS's
@@ -55,8 +55,8 @@ rt::Result<void> SubWorkflows::Resolve(std::size_t first) {
 }
 
 rt::Result<void> SubWorkflows::ResolveActions(std::size_t number) {
-  // The vector of definitions grows and moves its entries, so the definition is found by its
-  // number. Its hir stays at one address.
+  // The vector of definitions grows and moves its entries, but the hir of a definition stays at its
+  // address.
   const hir::Workflow& workflow = *found_.all()[number].definition->hir;
   for (const hir::Node& node : workflow.nodes) {
     if (const hir::Value* app_path = AppPathOf(workflow, node)) {
@@ -75,9 +75,9 @@ rt::Result<void> SubWorkflows::ResolveAction(std::size_t number, const hir::Valu
   HPDL_TRY(found);
   if (!found->number) {
     if (!options_.served) {
-      found_.ReportUnknown(
-          number, app_path, "sub-workflow", found->reason,
-          ", or the Oozie server that runs it by -D " + Message::Words(kRemoteUrl) + "=URL");
+      found_.ReportUnknown(number, app_path, "sub-workflow", found->reason,
+                           ", or the Oozie server that runs the sub-workflow by -D " +
+                               Message::Words(kRemoteUrl) + "=URL");
     }
     return {};
   }

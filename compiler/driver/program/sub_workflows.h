@@ -11,8 +11,8 @@
 
 namespace hpdl::driver {
 
-/// Finds the definitions to which sub-workflow actions lead. A definition may lead to itself,
-/// because the depth is limited at run time.
+/// Finds the definitions that sub-workflow actions name. A definition may name itself, because the
+/// depth is limited at run time.
 class SubWorkflows {
  public:
   /// `found` is borrowed. `options` are the options with which sub-workflows are compiled.
@@ -21,12 +21,12 @@ class SubWorkflows {
       : found_(found), options_(std::move(options)), defines_(defines) {}
 
   /// Follows every app-path of the workflows from number `first` on, and of the found
-  /// sub-workflows. A definition gets an UnknownSubWorkflow for each path that leads nowhere. Fails
-  /// if FoundDefinitions::Find() fails.
+  /// sub-workflows. A definition gets an UnknownSubWorkflow for each path at which no definition
+  /// was found. Fails if FoundDefinitions::Find() fails.
   rt::Result<void> Resolve(std::size_t first);
 
-  /// Returns the texts that lead to workflows, sorted. In the result, the definition `first` of
-  /// Resolve() is the workflow with number 0.
+  /// Returns each app-path whose definition was found, with the number of this workflow, sorted by
+  /// app-path. The definition that Resolve() got as `first` has number 0.
   std::vector<hir::SubWorkflow> subs() const;
 
  private:
@@ -39,8 +39,8 @@ class SubWorkflows {
   CompileOptions options_;
   const pipeline::PropertyMap& defines_;
   std::size_t first_ = 0;
-  /// The numbers of definitions. The key is the text that leads to the definition, and the number
-  /// of the definition that contains the text.
+  /// Maps an app-path to the number of the definition that it names. The key has the app-path, as
+  /// written or as its value at run time, and the number of the definition that contains it.
   std::map<std::pair<std::string, std::size_t>, std::size_t> by_text_;
 };
 

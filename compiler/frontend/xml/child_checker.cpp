@@ -220,8 +220,8 @@ void ChildChecker::ReportMissing(std::uint32_t first, std::uint32_t end) {
   reader_.Report(DiagnosticKind::kMissingElement, parent_.NameRange(), std::move(text));
 }
 
-/// Returns the first later namespace of this action element in which `<global>` may contain
-/// `missing` in place of the action element. Returns "" if there is no such namespace or if the
+/// Returns the first later namespace of this action element in which the action element may lack
+/// `missing`, because `<global>` gives it. Returns "" if no later namespace allows this, or if the
 /// workflow's `<global>` does not have `missing`.
 std::string ChildChecker::NamespaceWithout(const ElementDecl& missing) const {
   if (!reader_.IsGivenToAll(missing.name)) {

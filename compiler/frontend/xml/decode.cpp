@@ -13,7 +13,7 @@ bool IsSpace(char c) {
 }
 
 /// Returns the character of the reference `&name;` in UTF-8. The text is well-formed, so `name` is
-/// one of the five names or a number.
+/// a number or one of the five names that XML defines.
 std::string Resolve(std::string_view name) {
   if (name == "lt") {
     return "<";

@@ -20,7 +20,7 @@ class TextDecoder {
   void AddAttribute(Range raw) { Add(raw, true, true); }
 
   /// Returns the decoded text. If `trim` is true, the text has no white space at its ends.
-  /// `empty_at` is the place of an empty text.
+  /// If the text is empty, its place is `empty_at`.
   ast::Text Finish(bool trim, std::uint32_t empty_at);
 
  private:

@@ -84,7 +84,8 @@ AttributeView Element::View(pugi::xml_attribute attribute) const {
   if (*attribute.value() != '\0') {
     view.value_range = at(attribute.value());
   } else {
-    // An empty value may point outside of the copy, so this code searches for the quotes.
+    // The pointer of an empty value may point outside of the copy, so this code searches for the
+    // opening quote.
     const std::string_view text = document_->source().text();
     const std::size_t quote = text.find_first_of("'\"", view.name_range.end);
     view.value_range.begin = static_cast<std::uint32_t>(quote) + 1;

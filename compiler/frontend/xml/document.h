@@ -50,7 +50,7 @@ class Element {
       }
     }
   }
-  /// Returns the namespace that `prefix` means at this element.
+  /// Returns the namespace to which `prefix` is bound at this element.
   std::string_view Lookup(std::string_view prefix) const;
 
   /// Returns the decoded character data of the element, without the data of its child elements.

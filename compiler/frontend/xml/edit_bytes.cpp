@@ -35,7 +35,7 @@ void AppendUtf16(char32_t c, bool big_endian, std::string& out) {
   AppendUnit(0xDC00 + ((c - 0x10000) & 0x3FF), big_endian, out);
 }
 
-/// Returns the number of bytes that a part of the text takes in the file.
+/// Returns the number of bytes of `text` in the encoding `form`.
 std::size_t EncodedSize(std::string_view text, Form form) {
   if (form == Form::kUtf8) {
     return text.size();
@@ -85,7 +85,7 @@ std::string EditBytes(std::string_view bytes, std::string_view text,
                       const std::vector<Fix::Edit>& edits) {
   const FileEncoding encoding = EncodingOf(bytes);
   std::string out;
-  std::uint32_t at = 0;              // offset in the text
+  std::uint32_t at = 0;              // the offset of this place in the text
   std::size_t byte = encoding.mark;  // the offset of this place in the file
   std::size_t copied = 0;
   for (const Fix::Edit& edit : edits) {

@@ -7,9 +7,9 @@
 namespace hpdl::frontend {
 namespace {
 
-/// Returns the start of the white space and comments directly before the element at `at`. If an
-/// element or a text ends on the line on which a comment begins, the comment belongs to that
-/// element or text. This comment is not included.
+/// Returns the start of the white space and comments directly before the element at `at`. A comment
+/// is left out if an element or a text ends on the line on which the comment begins: the comment
+/// then belongs to that element or text.
 std::uint32_t LeadBegin(std::string_view text, std::uint32_t at) {
   for (;;) {
     const std::size_t last = text.substr(0, at).find_last_not_of(kMarkupBlanks);
@@ -79,12 +79,13 @@ std::optional<Fix> ReplaceNamespace(const SourceBuffer& source, Element element,
   std::optional<Fix> fix =
       value ? RenameToNearest(*value, source.Slice(*value), namespaces) : std::nullopt;
   if (fix) {
-    // Versions differ in one digit, so the intended version is unknown and the fix is not safe.
+    // The namespaces of two versions differ in only one digit. So the intended version is
+    // uncertain, and the fix is not safe.
     const std::string_view written = source.Slice(*value);
     std::string_view meant = Nearest(written, namespaces);
     const auto family = [](std::string_view ns) { return ns.substr(0, ns.rfind(':')); };
     const bool other_version = family(written) == family(meant);
-    std::string_view before;  // the last version before the written version; versions sort as texts
+    std::string_view before;  // the latest version that is older than the written version
     for (const std::string_view ns : namespaces) {
       if (other_version && family(ns) == family(written) && ns < written && ns > before) {
         before = ns;

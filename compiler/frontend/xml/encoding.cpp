@@ -12,7 +12,8 @@ namespace {
 
 using std::string_view_literals::operator""sv;
 
-/// Returns the line and byte of an offset in a text that has no SourceBuffer.
+/// Returns "line L, byte B" for an offset in a text that has no SourceBuffer. B counts from the
+/// start of the line.
 Message PlaceOf(std::string_view text, std::size_t offset) {
   const auto line = 1 + std::count(text.begin(), text.begin() + offset, '\n');
   const std::size_t start = offset == 0 ? std::string_view::npos : text.rfind('\n', offset - 1);
@@ -20,8 +21,8 @@ Message PlaceOf(std::string_view text, std::size_t offset) {
   return "line " + Message(std::to_string(line)) + ", byte " + Message(std::to_string(column));
 }
 
-/// Converts UTF-16 without its byte order mark to UTF-8. On an unpaired surrogate or an odd number
-/// of bytes, returns nullopt and sets `offset` to the place.
+/// Converts UTF-16 to UTF-8. `bytes` do not contain a byte order mark. If a surrogate is unpaired
+/// or the number of bytes is odd, returns nullopt and sets `offset` to the place of the error.
 std::optional<std::string> FromUtf16(std::string_view bytes, bool big_endian, std::size_t* offset) {
   std::string out;
   out.reserve(bytes.size());
@@ -76,8 +77,8 @@ std::string DeclaredEncoding(std::string_view text) {
   return name;
 }
 
-/// The size and the byte order of a file's code units. They follow from a byte order mark or from
-/// the code units of '<' (XML 1.0, appendix F).
+/// The size and the byte order of a file's code units. They are recognized by a byte order mark, or
+/// by the bytes of the first '<' (XML 1.0, appendix F).
 enum class Units { kBytes, kUtf16Little, kUtf16Big, kUtf32 };
 
 Units UnitsOf(std::string_view bytes, std::size_t* mark) {

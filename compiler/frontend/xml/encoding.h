@@ -19,8 +19,9 @@ struct FileEncoding {
 };
 FileEncoding EncodingOf(std::string_view bytes);
 
-/// Makes a buffer from the bytes of a file: transcodes UTF-16, drops a byte order mark and refuses
-/// invalid UTF-8. Returns null after a diagnostic. `name` is the file's name in messages.
+/// Makes a buffer from the bytes of a file: converts UTF-16 and Latin-1 to UTF-8, drops a byte
+/// order mark, and refuses invalid UTF-8. Returns null after a diagnostic. `name` is the file's
+/// name in messages.
 std::unique_ptr<SourceBuffer> MakeSource(std::string name, std::string bytes,
                                          Diagnostics& diagnostics);
 

@@ -6,8 +6,8 @@ namespace {
 
 namespace coordinator = stdlib::coordinator;
 
-/// Checks that the range of an event has a start and an end, and that the event has no single
-/// instances.
+/// Checks that the range of an event has both a start and an end, and that an event with a range
+/// has no single instances.
 void CheckEnds(SchemaReader& reader, const ast::Argument& event) {
   const ast::Argument* start = Find(event, coordinator::kDataInStart);
   const ast::Argument* end = Find(event, coordinator::kDataInEnd);

@@ -9,8 +9,8 @@ namespace coordinator = stdlib::coordinator;
 constexpr ast::LogicKind kLogicKinds[] = {ast::LogicKind::kAnd, ast::LogicKind::kOr,
                                           ast::LogicKind::kCombine, ast::LogicKind::kDataIn};
 
-/// Returns the field of the first attribute of a logic element. The fields of child elements come
-/// before the fields of attributes.
+/// Returns the field number of the first attribute of a logic element. The field numbers of child
+/// elements are smaller than the field numbers of attributes.
 std::uint32_t FirstAttribute(ast::LogicKind kind) {
   switch (kind) {
     case ast::LogicKind::kDataIn:

@@ -35,7 +35,8 @@ struct Language {
   std::string_view defaults;  ///< the file of an application's default properties; may be empty
   /// The environment of expressions in places where no construct defines another environment.
   stdlib::Environment environment;
-  /// The kinds whose Oozie codes differ from the codes in workflows.
+  /// The kinds of diagnostics for which Oozie has a different code in this language than in
+  /// workflows.
   std::span<const std::pair<DiagnosticKind, std::string_view>> codes;
   /// Reads a document whose root element belongs to this language.
   Ast (*read)(const Document& document, const Scope& scope, Diagnostics& diagnostics);

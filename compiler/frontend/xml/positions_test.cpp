@@ -9,7 +9,7 @@ namespace {
 
 using testing::ElementsAre;
 
-/// Decodes the pieces of `source` at `pieces`.
+/// Decodes the parts of `source` in the ranges `pieces` as one text.
 ast::Text Decode(std::string_view source, const std::vector<Range>& pieces, bool trim) {
   TextDecoder decoder(source);
   for (const Range piece : pieces) {

@@ -67,7 +67,7 @@ Message WrongNamespace(const Language& language, std::string_view ns) {
          " schema; " + Message::Words(language.ns) + " exists in versions" + versions;
 }
 
-/// Returns the reason why the root is not the root of a definition.
+/// Returns the reason why `root` cannot be the root element of a definition.
 Message RefusalOf(Element root) {
   const std::string_view name = root.LocalName();
   if (const Language* language = ByRoot(name)) {
@@ -78,7 +78,7 @@ Message RefusalOf(Element root) {
          (hint.empty() ? "; it must be " + Message::Words(Names()) : hint);
 }
 
-/// Returns a fix that makes the root the root of a definition.
+/// Returns a fix that changes `root` into the root element of a definition.
 std::optional<Fix> CorrectionOf(const SourceBuffer& source, Element root) {
   const Language* language = ByRoot(root.LocalName());
   if (language == nullptr || language->versions.empty()) {

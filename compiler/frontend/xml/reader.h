@@ -23,7 +23,8 @@ struct ParsedDefinition {
 
 /// Reads a definition in the language of its root element. Checks well-formedness (Expat, no
 /// DOCTYPE, no entities, no network), namespaces, schema and expressions. The result has no ast if
-/// the file is not a definition. An ast may still have errors, which are in `diagnostics`.
+/// the file is not a definition. A definition with errors may have an ast; the errors are in
+/// `diagnostics`.
 ParsedDefinition ReadDefinition(const SourceBuffer& source, const ReadLimits& limits,
                                 Diagnostics& diagnostics);
 

@@ -147,7 +147,7 @@ TEST(OozieReader, MessagesSayWhatIsWanted) {
        "`<b>` cannot stand here; `<app-path>` holds text only"},
       {"<fs><mkdir path='/x'>\n</mkdir></fs>", "1.0",
        "white space in `<mkdir>`, which must be empty: uri:oozie:workflow:1.0 does not even allow "
-       "a line break between its tags"},
+       "a line break between the tags of this element"},
       {"<fs xmlns:i='http://www.w3.org/2001/XMLSchema-instance' i:nil='true'/>", "1.0",
        "attribute 'i:nil' is not allowed in a workflow; of XMLSchema-instance only schemaLocation "
        "and noNamespaceSchemaLocation are allowed"},

@@ -197,7 +197,7 @@ std::string_view SchemaReader::ReadAttribute(const StructDecl& decl, const Attri
   const std::string_view missing = nearest.empty() ? only_missing : std::string_view();
   text += !nearest.empty()   ? DidYouMean(view.name, known)
           : !missing.empty() ? "; did you mean " + KnownName(missing) + ", which is missing?"
-          : known.empty()    ? "; it has no attributes" + ElementsOf(decl, scope)
+          : known.empty()    ? "; the element has no attributes" + ElementsOf(decl, scope)
                              : "";
   Diagnostic& diagnostic =
       Report(DiagnosticKind::kUnknownAttribute, view.name_range, std::move(text));
@@ -226,7 +226,7 @@ void SchemaReader::RefuseContent(Element element, const Scope& scope) {
   }
   Report(DiagnosticKind::kUnexpectedText, text,
          "white space in " + KnownTag(element.LocalName()) + ", which must be empty: " +
-             scope.Name() + " does not even allow a line break between its tags");
+             scope.Name() + " does not even allow a line break between the tags of this element");
 }
 
 void SchemaReader::RefuseChildren(Element element, std::string_view why) {

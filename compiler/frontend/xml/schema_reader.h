@@ -60,14 +60,15 @@ class SchemaReader {
                       Beside beside, ast::Argument& into);
   /// Reports text between elements.
   void RefuseText(Element element);
-  /// Reports any text in an element that may have neither text nor elements. White space counts, as
-  /// in the published schemas. HWS has no schema, so HWS allows white space.
+  /// Reports any text in an element that may have neither text nor elements. White space is also
+  /// reported, because the published schemas forbid it. HWS has no schema, so white space is
+  /// allowed in HWS.
   void RefuseContent(Element element, const Scope& scope);
   /// Reports the elements inside an element that may have no elements.
   void RefuseChildren(Element element, std::string_view why);
 
-  /// Records that `<global>` gives the elements in `given` to all actions. `decl` declares `given`.
-  /// If an action has no such element, the message then mentions `<global>`.
+  /// Records that `<global>` contains the elements in `given`, which `decl` declares. If an action
+  /// lacks one of these elements, the message can then mention `<global>`.
   void GiveToAll(const stdlib::StructDecl& decl, const ast::Argument& given);
   bool IsGivenToAll(std::string_view element) const;
 

@@ -22,8 +22,8 @@ bool HasExpression(std::string_view text, ast::Dialect dialect) {
          (dialect == ast::Dialect::kHws && text.find("#{") != std::string_view::npos);
 }
 
-/// Returns the value that the author meant, if a value breaks its rule and the correction is
-/// certain.
+/// Returns the value that the author meant if `value` breaks `rule` and the correction is certain.
+/// Otherwise returns "".
 std::string Meant(TextRule rule, std::string_view value) {
   std::string lower(value);
   std::transform(lower.begin(), lower.end(), lower.begin(),

@@ -146,7 +146,8 @@ class SilenceReader {
     return true;
   }
 
-  // This function is called last, because the emission of each diagnostic checks all silences.
+  // Emit() compares each diagnostic with the silences. So this function is called after all
+  // silences have been read.
   void ReportUnknown() {
     for (Unknown& unknown : unknown_) {
       diagnostics_

@@ -137,8 +137,8 @@ class SyntaxErrorReport {
          DiagnosticKind::kXmlDoctype);
   }
 
-  /// Reports an invalid token. The mistake may be before the place where Expat stops, such as a
-  /// reference without its end or a tag without a name.
+  /// Reports an invalid token. The mistake may be before the place where Expat stops. Examples are
+  /// a reference without its ';' and a tag without a name.
   void ReportToken(std::uint32_t at) {
     const char c = at < text_.size() ? text_[at] : ' ';
     const std::size_t name = text_.substr(0, at).find_last_not_of(kReferenceLetters);
@@ -160,8 +160,8 @@ class SyntaxErrorReport {
   /// Reports an attribute value without a closing quote. The value then continues after its tag or
   /// line and contains the '<' at `at`. Returns false if no quote is open.
   bool ReportOpenQuote(std::uint32_t at) {
-    // Expat has read the tag at last_tag without an error. The text between this tag and `at` has
-    // no comment and no CDATA section, which may contain a '<'.
+    // Expat has read the tag at last_tag without an error, so the scan starts there. The markup
+    // around `at` is a tag, because a '<' is not an error in a comment or in a CDATA section.
     MarkupScanner scanner(text_, error_.last_tag);
     Markup tag;
     while (scanner.Next(&tag) && tag.range.end <= at) {
@@ -180,8 +180,9 @@ class SyntaxErrorReport {
     if (open == std::string_view::npos) {
       return false;
     }
-    // The closing quote is missing in three cases. No further quote follows. The next quote comes
-    // after a '=' and so opens another value. The value contains tags.
+    // The closing quote is missing in three cases: no further quote follows; the next quote comes
+    // after a '=' and so opens another value; or a '>' comes directly before `at`, so the value
+    // contains a tag.
     const std::size_t close = text_.find(text_[open], open + 1);
     const std::size_t before = text_.substr(0, close).find_last_not_of(kMarkupBlanks);
     const std::size_t tag_end = text_.substr(0, at).find_last_not_of(kMarkupBlanks);

@@ -61,8 +61,9 @@ class Checker {
     // Expat calls this handler after it has read `<!DOCTYPE`.
     const std::size_t keyword = checker->source_.text().rfind("<!DOCTYPE", checker->Offset());
     const auto at = static_cast<std::uint32_t>(keyword == std::string_view::npos ? 0 : keyword);
-    checker->Fail(DiagnosticKind::kXmlDoctype, {at, at + 9},
-                  "a document type declaration is refused: nothing is expanded or fetched");
+    checker->Fail(
+        DiagnosticKind::kXmlDoctype, {at, at + 9},
+        "a document type declaration is not allowed: no entity is expanded and no file is fetched");
     checker->Stop();
   }
 
@@ -85,7 +86,8 @@ class Checker {
     last_tag_ = at;
     if (open_.size() >= limits_.depth) {
       Fail(DiagnosticKind::kXmlTooLarge, name,
-           "elements are nested more than " + Message(std::to_string(limits_.depth)) + " deep");
+           "elements are nested more than " + Message(std::to_string(limits_.depth)) +
+               " levels deep");
       return Stop();
     }
     open_.push_back({source_.Slice(name), at, bindings_.size()});

@@ -64,7 +64,7 @@ class DatasetTable {
  public:
   DatasetTable(hir::Coordinator& out, const Reporter& reporter) : out_(out), reporter_(reporter) {}
 
-  /// If two data sets have the same name, the later data set counts.
+  /// If two data sets have the same name, the later data set replaces the earlier data set.
   void AddOwn(const ast::Datasets& datasets, TextLowering& texts) {
     for (const ast::Dataset& written : datasets.datasets) {
       hir::Dataset dataset = LowerDataset(written, texts);

@@ -60,7 +60,7 @@ bool HasComma(std::string_view text) {
   return false;
 }
 
-/// Checks the instances of an event. Oozie checks only the first data-in and the first data-out.
+/// Checks the instances of the first data-in or the first data-out. Oozie checks no other events.
 void CheckFirst(const Submission& s, const hir::DataEvent& event) {
   for (const hir::Instance& instance : event.instances) {
     if (!instance.text.valid()) {
@@ -262,8 +262,7 @@ class FirstActionCheck {
       return true;
     }
     const hir::Instance& instance = event_.instances[0];
-    // CurrentInstance() searches from `begin`, so it only takes the time of a search for one
-    // instance.
+    // The nominal time in this call is `begin`, so the call searches for only one instance.
     const auto there = rt::CurrentInstance(*dataset_, {begin, begin, first_.zone}, 0);
     const auto last = rt::CurrentInstance(*dataset_, first_, newest);
     if (there && *there != begin) {
@@ -317,8 +316,9 @@ class FirstInstanceCheck {
         last_{end_ - kMinute, std::max(end_ - kMinute, now_), *schedule.zone} {}
 
   void Check(const hir::DataEvent& event) const {
-    // The newer end of a range decides which instances no action gets. The older end decides which
-    // instances must exist.
+    // For coord:current and coord:offset, and for coord:future, the newer end of a range is
+    // checked: if no action gets the newer end, no action gets any instance of the range. For
+    // coord:latest the older end is checked, because it needs the most existing instances.
     for (std::size_t i = 0; i < event.instances.size(); ++i) {
       const hir::Instance& instance = event.instances[i];
       const auto bound = KnownBoundOf(s_, instance);
@@ -405,8 +405,8 @@ class FirstInstanceCheck {
   }
 
   Message BeforeFirst() const {
-    return "in each action up to the end at " + rt::WriteTime(end_) +
-           ", it is before the first instance of " + Quoted(dataset_.name) + ", at " +
+    return "until the coordinator ends at " + rt::WriteTime(end_) +
+           ", it always lies before the first instance of " + Quoted(dataset_.name) + ", at " +
            rt::WriteTime(dataset_.initial_instance);
   }
 

@@ -21,7 +21,7 @@ struct Lookups {
   explicit Lookups(const hir::Coordinator& coordinator);
 
   std::unordered_map<std::string_view, const hir::Dataset*> datasets;
-  /// The inputs by name. If two names are equal, the first event counts.
+  /// The inputs by name. If two inputs have the same name, the map contains the first input.
   std::unordered_map<std::string_view, const hir::DataEvent*> inputs;
   /// The names that a hint "did you mean" may contain, in the order of the definition.
   std::vector<std::string_view> dataset_names, input_names, output_names;

@@ -44,15 +44,15 @@ Schedule CheckSchedule(const Submission& submission);
 /// Checks the data sets one by one. An error in a data set of an included file is reported at the
 /// <include>.
 void CheckDatasets(const Submission& submission);
-/// Checks the names of events and of their data sets, instances, and ranges.
+/// Checks the events: their names, the names of their data sets, their instances and their ranges.
 void CheckEvents(const Submission& submission, const Schedule& schedule);
 /// Checks that the names in coord:dataIn and similar functions are names of events.
 void CheckEventNames(const Submission& submission, std::span<const Call> calls);
 void CheckInputLogic(const Submission& submission);
 
-/// The hint for a word that is not in `names`. `text` contains the name that the author probably
-/// meant. `fix` has a value if the file has the word at `place`, with or without quotes. HintFor()
-/// compares each word with all names. If there are very many words, the last words get no hint.
+/// The hint of HintFor() for a word that is not in `names`. `text` contains the name that the
+/// author probably meant. `fix` has a value if the word is in the file at `place`, with or without
+/// quotes. HintFor() compares `word` with all names. After very many calls it gives no more hints.
 struct NameHint {
   Message text;
   std::optional<Fix> fix;

@@ -22,8 +22,8 @@ bool GoesOn(char byte) {
   return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
 }
 
-// Replaces the texts between quotes by asterisks. If the line begins or ends within a text, more
-// than the texts may be replaced, which does no harm.
+// Replaces the texts between quotes by asterisks. If the line begins or ends inside a quoted text,
+// other parts of the line may be replaced too, which does no harm.
 void HideTexts(std::string* line) {
   char quote = '\0';
   for (char& byte : *line) {

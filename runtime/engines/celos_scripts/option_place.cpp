@@ -120,7 +120,7 @@ bool EnterMember(Walker* walker, const std::string& name) {
   if (!walker->Take('{')) {
     return false;
   }
-  std::optional<Walker> found;  // if two members have the same name, the last member counts
+  std::optional<Walker> found;  // if two members have the same name, the last member applies
   while (walker->Next() != '}' && walker->Next() != '\0') {
     const std::string key = walker->TakeKey();
     if (walker->Take(':') && key == name) {

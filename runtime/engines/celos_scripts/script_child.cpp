@@ -121,7 +121,7 @@ class Child {
     std::string frame = OutcomeFrame(outcome);
     if (frame.size() > FramePipe::kMostFrame) {
       outcome = {};
-      outcome.error = ScriptError{{path, 0, 0}, "defines more than 32 MiB of workflows"};
+      outcome.error = ScriptError{{path, 0, 0}, "the script defines more than 32 MiB of workflows"};
       frame = OutcomeFrame(outcome);
     }
     if (outcome.has_functions) {

@@ -38,8 +38,8 @@ class ScriptFiles {
     File file;
     struct stat identity{};
     bool there = false;
-    /// True if the file was read so long after its last change that a later change must alter its
-    /// times.
+    /// True if the last change of the file was more than two seconds before it was read. A later
+    /// change then alters the file's times (see IsSettled()).
     bool settled = false;
     std::uint64_t pass = 0;
   };

@@ -43,9 +43,9 @@ Result<void> ScriptProcess::Start() {
     return NotStarted(errno);
   }
   Descriptor mine(pair[0]);
-  // In the child, SpawnPlan first opens /dev/null at the numbers below kScriptPipe, and then copies
-  // the child's end of the pipe to kScriptPipe. A number above kScriptPipe keeps this end from
-  // being overwritten before the copy.
+  // In the child, SpawnPlan first opens /dev/null at all numbers below kScriptPipe. Then it copies
+  // the child's end of the pipe to kScriptPipe. Before this copy, the child's end must have a
+  // number above kScriptPipe, or /dev/null would replace it.
   const Descriptor low(pair[1]);
   const Descriptor theirs(fcntl(low.get(), F_DUPFD_CLOEXEC, kScriptPipe + 1));
   if (theirs.get() < 0) {
@@ -85,10 +85,10 @@ Error ScriptProcess::Ended(const std::optional<std::string>& last) {
   Stop();
   const char type = last && last->size() > kFrameHeader ? FrameType(*last) : ' ';
   if (type == kOutOfTimeFrame) {
-    return {ErrorClass::kError, "", "ran for too long in one function of JavaScript"};
+    return {ErrorClass::kError, "", "the script ran for too long in one function of JavaScript"};
   }
   if (type == kOutOfMemoryFrame) {
-    return {ErrorClass::kError, "", "needed more memory than the scripts may use"};
+    return {ErrorClass::kError, "", "the script needed more memory than scripts may use"};
   }
   return {ErrorClass::kTransient, "",
           late ? "the process that evaluates scripts did not answer in time"
@@ -121,8 +121,9 @@ Result<std::string> ScriptProcess::Ask(const ScriptRequest& request, ScriptWorld
     }
   }
   Stop();
-  return Error{ErrorClass::kError, "",
-               "made more than " + std::to_string(kMostQuestions) + " requests to Celos"};
+  return Error{
+      ErrorClass::kError, "",
+      "the script made more than " + std::to_string(kMostQuestions) + " requests to Celos"};
 }
 
 Result<FileOutcome> ScriptProcess::Evaluate(const EvaluateRequest& request, ScriptWorld* world) {

@@ -167,8 +167,8 @@ std::shared_ptr<const Scripts::Good> Scripts::GoodBefore(const std::string& path
 }
 
 void Scripts::HoldCircles(const std::set<std::string>& fresh) {
-  // A changed file may have broken a circle. So the present texts of files in circles are checked
-  // again.
+  // A change of a file may have ended a circle of schedules. So the present texts of all files in
+  // circles are checked again.
   std::set<std::string> held;
   for (auto& [path, known] : known_) {
     if (known.circling != nullptr) {

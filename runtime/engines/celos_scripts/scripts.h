@@ -60,8 +60,8 @@ struct ScriptSettings {
   WholeScripts* whole = nullptr;
 };
 
-/// Loads the scripts of a folder, which another process evaluates. Place::file is the folder's path
-/// in the settings followed by the name of the file.
+/// Loads the scripts of a folder. ScriptProcess evaluates them in a separate process. Place::file
+/// is the folder's path in the settings followed by the name of the file.
 ///
 /// An unchanged file with unchanged defaults is only evaluated again if it has read the clock,
 /// registers or HDFS.

@@ -169,13 +169,14 @@ TEST_F(ScriptsTest, PropertiesAreAskedOfTheLivingProcess) {
   EXPECT_EQ(PropertiesOf("a")->at("n"), "2");
   EXPECT_EQ(*PropertiesOf("b"), Properties{});
   Write("w/c.js", "for (;;) { }");
-  EXPECT_EQ(Errors(), Words{"w/c.js:1:1: ran for more than 1000 ms"});
+  EXPECT_EQ(Errors(), Words{"w/c.js:1:1: the script ran for more than 1000 ms"});
   EXPECT_EQ(PropertiesOf("a")->at("n"), "3") << "the scope has not changed";
   if (rt::testing::kThreadSanitizer) {
     GTEST_SKIP() << rt::testing::kSignalsAreLateText;
   }
   Write("w/c.js", "var a = new Array(4294967295); a.join('x')");
-  EXPECT_EQ(Errors(), Words{"w/c.js:0:0: ran for too long in one function of JavaScript"});
+  EXPECT_EQ(Errors(),
+            Words{"w/c.js:0:0: the script ran for too long in one function of JavaScript"});
   EXPECT_EQ(PropertiesOf("a")->at("n"), "1") << "another process has evaluated it anew";
 }
 
@@ -188,7 +189,8 @@ TEST_F(ScriptsTest, APropertyFunctionThatHangs) {
                            "externalService: celos.oozieExternalService(function (slot) {"
                            " var a = new Array(4294967295); a.join(); }, 'http://o')"));
   Load();
-  EXPECT_EQ(PropertiesOf("a").error().message, "ran for too long in one function of JavaScript");
+  EXPECT_EQ(PropertiesOf("a").error().message,
+            "the script ran for too long in one function of JavaScript");
 }
 
 TEST_F(ScriptsTest, BombsAreReportedAndHarmNobody) {

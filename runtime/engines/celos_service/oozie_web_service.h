@@ -20,8 +20,8 @@ namespace hpdl::rt::celos {
 class OozieWebService final : public ExternalService {
  public:
   struct Limits {
-    /// After this many milliseconds, a request that was sent and has not arrived will not arrive
-    /// any more.
+    /// A request that has not arrived at the server this many milliseconds after it was sent will
+    /// never arrive.
     std::int64_t settled_ms = 20'000;
     std::int64_t answer_ms = 60'000;  ///< the milliseconds in which a reply must be complete
   };

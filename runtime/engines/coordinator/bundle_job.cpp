@@ -72,7 +72,7 @@ Result<DefinedBundle> Define(const hpdl_bundle& written, const ProgramTexts& tex
       HPDL_TRY(key);
       Result<std::string> value = text(each.configuration[j].value);
       HPDL_TRY(value);
-      if (!value->empty()) {  // a property with an empty value is no property
+      if (!value->empty()) {  // a property with an empty value is left out
         defined.properties[*key] = std::move(*value);
       }
     }

@@ -38,8 +38,8 @@ Result<DefinedBundle> Define(const hpdl_bundle& written, const ProgramTexts& tex
                              const std::string& id);
 
 /// Runs one bundle: starts the coordinators at the kick-off, passes requests on to them, and
-/// records their states. In calls of CoordinatorWorld, a coordinator's number is its index. Each
-/// coordinator's row holds the requests that the coordinator must still receive.
+/// records their states. In calls of CoordinatorWorld, `number` is the index of the coordinator in
+/// the bundle. Each coordinator's row holds the requests that the coordinator must still receive.
 class BundleJob final : public ScheduledJob {
  public:
   /// Opens the bundle that is job number 0 of the journal. Borrows all arguments.

@@ -338,7 +338,8 @@ TEST_F(BundleRequests, EachVerbIsForCoordinatorsInSomeStates) {
   }
 }
 
-/// A coordinator counts as suspended from the request on, even before its state is SUSPENDED.
+/// The bundle treats a coordinator as suspended once it has sent the suspend request, even before
+/// the coordinator's state is SUSPENDED.
 TEST_F(BundleRequests, AResumeFollowsASuspensionThatIsUnderWay) {
   Settle();
   ASSERT_TRUE(job_->Ask(Of(Verb::kSuspend)));
@@ -364,8 +365,8 @@ TEST_F(BundleRequests, AKillBeforeTheKickOffEndsIt) {
   EXPECT_THAT(world_.starts, IsEmpty());
 }
 
-/// The program may die between the commit of the pending starts and the starts. A kill removes the
-/// pending starts.
+/// The program may die after it has committed the pending starts and before it starts the
+/// coordinators. A kill then removes the pending starts.
 TEST_F(BundleRequests, AKillTakesBackStartsThatNobodyHasAskedFor) {
   world_.answers = false;
   ASSERT_TRUE(job_->Beat());

@@ -45,8 +45,8 @@ Result<JobState> ExecuteCoordinator(const hpdl_program& program, StateDirectory&
   if (options.woken && !IsLive(now->state) && !now->parked) {
     return now->state;
   }
-  // `run` is declared after the lease, so the journal closes before another process may run the
-  // job.
+  // `run` is declared after `lease` and so destroyed first: the journal closes before another
+  // process can get the lease.
   CoordinatorRun run(program, state, std::move(*journal), id, sink, options);
   return run.Run();
 }

@@ -271,8 +271,8 @@ Result<void> CoordinatorJob::Grant() {
         start.key = start.parent + "/" + std::to_string(row.run);
         start.id = row.external_id;
         Apply(*properties, &start.properties);
-        // The path is a property of the action, because an earlier definition may have made the
-        // action.
+        // The path comes from the properties of the action. An earlier definition, with another
+        // path, may have made the action.
         start.app_path = start.properties[kWorkflowPath];
         world_.Start(std::move(start));
         break;

@@ -22,8 +22,8 @@ inline constexpr const char* kCoordinatorNoticeUrl = "oozie.coord.action.notific
 inline constexpr const char* kCoordinatorNoticeProxy = "oozie.coord.action.notification.proxy";
 
 /// Returns the error "E0701" if the proxy is malformed, or if there is a URL but the program has no
-/// network. The message of the error never contains the URL or the proxy. To an invalid URL no
-/// notification is sent, as at Oozie.
+/// network. The message of the error never contains the URL or the proxy. Like Oozie, the program
+/// sends no notification to an invalid URL.
 Result<void> CheckCoordinatorNotices(const Properties& properties, bool network);
 
 /// The notifications of one coordinator.

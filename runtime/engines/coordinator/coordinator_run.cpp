@@ -26,7 +26,7 @@ constexpr std::int64_t kPollMs = 100, kLivelyPollMs = 10, kLivelyMs = 1000;
 /// reported.
 constexpr std::int64_t kLookForMessagesMs = 2000;
 /// The process of a job that may be parked continues for this time after the last activity of the
-/// job. A short workflow that the job has started may end in this time.
+/// job. So the process need not be started again if a workflow of the job ends soon.
 constexpr std::int64_t kLingerMs = 1000;
 /// The longest time for which a timer waits. A longer wait is split, because the machine's clock
 /// may be set meanwhile.

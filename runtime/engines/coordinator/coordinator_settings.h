@@ -21,8 +21,8 @@ struct CoordinatorSettings {
   MaterialisationSettings materialisation;
   CoordinatorDefaults defaults;
   SlaSettings sla;
-  std::int64_t none_tolerance = 1;  ///< minutes after the nominal time in which an action of the
-                                    ///< order NONE may start
+  /// In the order NONE, an action may start until this many minutes after its nominal time.
+  std::int64_t none_tolerance = 1;
   /// Milliseconds between two checks of an action's data. The pause begins with first_look_ms and
   /// doubles up to most_look_ms.
   std::int64_t first_look_ms = 1000, most_look_ms = 60'000;
@@ -33,8 +33,8 @@ struct CoordinatorSettings {
   /// made.
   bool latest_by_now = false;
   // These settings correct faults of Oozie; see docs/differences.md.
-  /// If true, a nominal time equal to the end time does not count as the next nominal time in the
-  /// order LAST_ONLY. So the last action runs.
+  /// If true, the order LAST_ONLY ignores a next nominal time that equals the end time, so the last
+  /// action runs.
   bool last_only_runs_at_end = false;
   bool combine_counts_once = false;
   /// If true, the data is checked at once after a resume, not after recover_ms.

@@ -35,8 +35,9 @@ struct JobTimes {
 };
 
 /// The file systems and the other jobs that the engine of a coordinator or bundle uses. The
-/// functions do not block. If an operation takes time, a function of ScheduledJob gets the result
-/// later, never before the operation's function has returned.
+/// functions do not block. The result of an operation that takes time is passed to a function of
+/// ScheduledJob later. This never happens before the function that began the operation has
+/// returned.
 class CoordinatorWorld {
  public:
   virtual ~CoordinatorWorld() = default;
@@ -53,8 +54,8 @@ class CoordinatorWorld {
   virtual void Start(WorkflowStart start) = 0;
   /// Returns the last known state of a started workflow, or no value if the state is unknown.
   virtual std::optional<JobState> StateOf(const std::string& workflow_id) = 0;
-  /// Returns the start and end times of a workflow at the time of the state in StateOf(). Returns
-  /// no value if the times are unknown.
+  /// Returns the start and end times that belong to the workflow's state in StateOf(). Returns no
+  /// value if the times are unknown.
   virtual std::optional<JobTimes> TimesOf(const std::string& /*workflow_id*/) { return {}; }
   /// Kill(), Suspend() and Resume() kill, suspend or resume a workflow. The result is passed to
   /// ScheduledJob::Done(). If the workflow has already ended, the result is not an error.

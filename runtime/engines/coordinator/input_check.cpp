@@ -176,7 +176,7 @@ Result<std::string> CoordinatorJob::ConfigurationOf(const CoordinatorActionRow& 
     CoordinatorNotes notes;
     Result<std::string> value = texts_->Of(written_.configuration[i].value, &view, &notes);
     HPDL_TRY(value);
-    if (!value->empty()) {  // a property with an empty value is no property
+    if (!value->empty()) {  // a property with an empty value is left out
       properties[*name] = std::move(*value);
     }
   }

@@ -416,7 +416,8 @@ TEST_F(CoordinatorActions, AnErrorOfALookIsToldAnewIfItChanges) {
   EXPECT_EQ(error_after("E0903", "b"), "E0903 b");
 }
 
-/// LAST_ONLY makes all past actions at once. So the throttle does not prevent the last action.
+/// With LAST_ONLY, all past actions are made at once, even if there are more than the throttle
+/// allows.
 TEST_F(CoordinatorActions, OfLastOnlyAreNotHeldBackByTheThrottle) {
   written_ = std::make_unique<WrittenCoordinator>(24);
   written_->Execution("LAST_ONLY");

@@ -11,12 +11,13 @@ namespace hpdl::rt {
 inline constexpr const char* kApplicationPath = "oozie.coord.application.path";
 /// The id of the bundle that has submitted the coordinator.
 inline constexpr const char* kBundleId = "oozie.bundle.id";
-/// The changes that `sla-change` of the whole job has made for future actions. Only this engine
-/// uses the property. Workflows do not get the property, and an update keeps the property.
+/// The changes that the command `sla-change` has made for future actions of the whole job. Only
+/// this engine uses the property. Workflows do not get the property, and an update keeps the
+/// property.
 inline constexpr const char* kSlaChangeProperty = "hpdl.sla.change";
-/// The action with which the job begins, `5@2024-01-05T00:00Z`, because a different server has run
-/// the earlier actions. The job is paused at this action until its pause time is reset. Workflows
-/// do not get the property.
+/// The number and nominal time of the first action that this job makes, as in
+/// `5@2024-01-05T00:00Z`. A different server has run the earlier actions. The job is paused at this
+/// action until its pause time is reset. Workflows do not get the property.
 inline constexpr const char* kFirstActionProperty = "hpdl.coord.first.action";
 
 /// Returns the value of a property, or "" if there is no such property. The value is valid as long

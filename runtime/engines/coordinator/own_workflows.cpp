@@ -19,8 +19,8 @@ namespace hpdl::rt {
 namespace {
 
 constexpr std::chrono::milliseconds kLookPause{20};
-/// The most processes that run workflows of one coordinator at a time, even if the coordinator's
-/// concurrency is higher.
+/// The maximum number of processes that run workflows of one coordinator at the same time. A higher
+/// concurrency of the coordinator does not raise this maximum.
 constexpr std::size_t kMostPrograms = 64;
 /// The time limit of a command that only sends a request.
 constexpr std::chrono::milliseconds kCommandPatience{60'000};
@@ -67,7 +67,7 @@ class OwnJobs : public Workflows {
   Task<Result<void>> RunAgain(std::string id) override {
     const Result<JobRow> before = RowOf(id);
     HPDL_CO_TRY(before);
-    if (IsEnd(before->state)) {  // a job that has not ended was started again by an earlier call
+    if (IsEnd(before->state)) {  // if the job has not ended, an earlier call has started it again
       const Result<void> begun = Begin(id, "rerun", {"--failed"});
       if (!begun) {
         co_return begun;
@@ -240,8 +240,8 @@ class OwnCoordinatorJobs final : public OwnJobs {
   }
 
  protected:
-  /// A program must run each live job. The job of an ended coordinator becomes live again by a
-  /// rerun.
+  /// Each live job needs a program that runs it. A rerun makes the job of an ended coordinator live
+  /// again.
   const char* VerbOf(JobState state) const override { return IsLive(state) ? "start" : nullptr; }
 
  private:

@@ -104,7 +104,7 @@ class OwnJobsTest : public ::testing::Test {
     boost::asio::co_spawn(loop_, Keep(std::move(task), result), ended);
     loop_.poll();
   }
-  /// Sets the state of a job in the job's journal, in place of the process of the job.
+  /// Sets the state of a job in its journal, as the job's process would do.
   void SetState(const std::string& id, JobState job_state, int run = 0) {
     const auto lease = std::move(*state_->TakeLease(id));
     const auto journal = std::move(*state_->OpenJob(id, false));
@@ -241,7 +241,7 @@ TEST_F(OwnJobsTest, AResumedWorkflowGetsNoOtherProcess) {
   EXPECT_THAT(EndAll(), ElementsAre("start"));
   SetState(id, JobState::kSuspended);
   ASSERT_TRUE(Await(jobs_->Resume(id)));
-  // The job's process has set this state and no longer holds the lease.
+  // Now the resumed process has set RUNNING and no longer holds the lease.
   SetState(id, JobState::kRunning);
   jobs_->Adopt(id);
   EXPECT_THAT(EndAll(), ElementsAre("resume"));

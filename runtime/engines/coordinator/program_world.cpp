@@ -14,9 +14,11 @@
 namespace hpdl::rt {
 namespace {
 
-/// The most paths whose results are stored. If there are more paths, all results are dropped.
+/// The maximum number of paths whose results are stored. If there are more paths, all results are
+/// dropped.
 constexpr std::size_t kMostSeen = 100'000;
-/// The first and the longest pause before a repeated call; the pause doubles.
+/// A call that fails is repeated after kFirstPause. The pause doubles after each repetition, up to
+/// kMostPause.
 constexpr std::chrono::milliseconds kFirstPause{500}, kMostPause{30'000};
 /// Milliseconds between two checks that each workflow has a process.
 constexpr std::int64_t kKeepMs = 2000;

@@ -103,7 +103,8 @@ void CoordinatorJob::End(Entry& entry, ActionEvent event) {
   if (runs) {
     row.wish = ActionWish::kKill;
     entry.killed = false;
-  } else if (!starts || !entry.asked) {  // Started() kills the workflow of an unanswered start
+  } else if (!starts || !entry.asked) {  // Started() kills a workflow whose start is not answered
+                                         // yet
     row.wish = starts && !row.external_id.empty() ? ActionWish::kKill : ActionWish::kNothing;
   }
 }
@@ -273,7 +274,7 @@ Result<CoordinatorJob::Again> CoordinatorJob::ForRerun(CoordinatorActionRow row,
   return again;
 }
 
-/// Overrides properties of the action by the properties of the request if the site allows it.
+/// Replaces properties of the action with properties of the request if the site allows it.
 Result<void> CoordinatorJob::SetProperties(CoordinatorActionRow* row,
                                            const CoordinatorRequest& request) const {
   if (request.properties.empty() || !settings_.rerun_takes_properties) {
@@ -354,8 +355,8 @@ CoordinatorJob::Numbers CoordinatorJob::Update(const CoordinatorRequest& request
   for (auto& [number, entry] : entries_) {
     CoordinatorActionRow& row = entry.row;
     if (row.state == ActionState::kWaiting && row.configuration.empty()) {
-      // The row keeps the configuration of the old definition, which the new definition would
-      // otherwise replace.
+      // Keeps the configuration of the old definition in the row. Otherwise the new definition
+      // would determine the configuration.
       if (Result<std::string> foreseen = Foreseen(row)) {
         row.configuration = std::move(*foreseen);
         Change(entry);
@@ -498,7 +499,7 @@ Result<void> CoordinatorJob::MoveEnd(std::int64_t end) {
   const std::int64_t next =
       coordinator_.next_number == 0 ? coordinator_.start : coordinator_.next_regular;
   if (end > coordinator_.end && end <= next && coordinator_.all_made) {
-    return {};  // the next nominal time is not before the new end
+    return {};  // no nominal time is left before the new end
   }
   const bool later = end > coordinator_.end;
   HPDL_TRY(TakeAwayFrom(end));

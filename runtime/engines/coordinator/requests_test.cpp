@@ -95,8 +95,8 @@ TEST_F(CoordinatorRequests, DataIsLookedAtAtOnceIfTheSiteWantsThat) {
   EXPECT_THAT(States(), ElementsAre("RUNNING", "RUNNING", "RUNNING"));
 }
 
-/// The data of an action is not checked before its nominal time, so the suspension changes nothing
-/// for such an action.
+/// The data of an action is not checked before its nominal time. So a suspension before that time
+/// does not affect the action.
 TEST_F(CoordinatorRequests, ASuspensionLeavesAnActionAloneWhoseTimeIsToCome) {
   time_.Set(Ms("2024-01-01T00:00Z") - 60'000);
   written_->WantData();
@@ -202,7 +202,7 @@ TEST_F(CoordinatorRequests, AKilledJobMakesNoMoreActions) {
   EXPECT_THAT(States(), ElementsAre("KILLED"));
 }
 
-/// A workflow whose start is answered after the kill of its action is killed too.
+/// If the answer to a start comes after the kill of the action, the started workflow is killed too.
 TEST_F(CoordinatorRequests, AWorkflowThatComesAfterTheKillIsKilled) {
   Submit(3);
   ASSERT_TRUE(job_->Beat());
@@ -868,9 +868,9 @@ TEST_F(CoordinatorRequests, AJobThatIsHandedOverDoesNothingMore) {
   EXPECT_THAT(States(), ElementsAre("RUNNING", "READY", "READY"));
 }
 
-/// Only the old program has the definition that made a waiting action. So the configuration of the
-/// action is made at the update, with marks in place of the data. The found data later replaces the
-/// marks.
+/// Only the old program has the definition that made a waiting action. So the update makes the
+/// action's configuration, with placeholders for the data. When the data is found, it replaces the
+/// placeholders.
 TEST_F(CoordinatorRequests, WhatWaitedDuringAnUpdateGetsItsData) {
   written_ = std::make_unique<WrittenCoordinator>(1);
   written_->WantData();

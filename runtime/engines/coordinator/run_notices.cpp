@@ -40,7 +40,7 @@ Result<void> CoordinatorRun::OpenNotices() {
 }
 
 /// Makes the job put its notifications and alerts into the notifier. Errors of Put() are ignored
-/// here, because the commit fails after such an error.
+/// here, because the next commit then fails too.
 void CoordinatorRun::TellOf(CoordinatorJob& job) {
   const Result<Properties> properties = journal_->JobProperties(0, 0);
   const auto notices =
@@ -62,7 +62,9 @@ void CoordinatorRun::SendNotices() {
   notifier_->Committed();
 }
 
-/// True if no more notifications will be sent in the time that is left for the last notifications.
+/// True if the process need not wait longer for notifications. If the job can be parked, the
+/// process does not wait when nothing will be sent in the next park_after_ms. Otherwise the process
+/// waits at most end_wait_ms, and stops earlier when nothing more will be sent in that time.
 bool CoordinatorRun::HasSent() {
   const Notifier::Clock::time_point now = Notifier::Clock::now();
   if (!sends_until_) {

@@ -14,8 +14,8 @@
 
 namespace hpdl::rt {
 
-/// A change that an engine reports after its commit. The change concerns the action or the
-/// coordinator `name`, or the job itself if `name` is empty.
+/// A change that an engine reports after the change is committed. The change concerns the action or
+/// the coordinator `name`, or the job itself if `name` is empty.
 struct ScheduleNews {
   std::string name;
   std::string state;
@@ -57,9 +57,9 @@ class ScheduledJob {
   /// True if all operations that have begun have their results.
   virtual bool IsIdle() const = 0;
   /// Returns the UTC milliseconds at which Beat() next has work, if no result, request or change
-  /// comes before. Returns no value if there is no such time.
+  /// comes earlier. Returns no value if Beat() has work only after a result, request or change.
   virtual std::optional<std::int64_t> NextBeatMs() const = 0;
-  /// The waits of the job while it is idle.
+  /// The events for which the job waits while it is idle.
   virtual std::vector<Wait> Waits() const = 0;
   /// Commits the parking note to the journal. After Unpark(), the next Beat() removes the parking
   /// note.

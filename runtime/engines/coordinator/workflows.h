@@ -29,8 +29,8 @@ class Workflows {
   virtual Task<Result<void>> RunAgain(std::string id) = 0;
   /// Sends a request to a coordinator.
   virtual Task<Result<void>> Ask(CoordinatorRequest request) = 0;
-  /// Starts a process for a job that was started earlier if the job's process has died. Does not
-  /// start a second process while the job's process lives, even if that process has just begun.
+  /// Starts a new process for a job if the job was started earlier and its process has died. Does
+  /// not start a second process while the job's process lives, even if that process has just begun.
   virtual void Adopt(const std::string& id) = 0;
 };
 

@@ -26,7 +26,7 @@ Tail ReadTail(const std::string& path, std::uint64_t bytes);
 std::string AttemptPath(const JobReport& report, std::int64_t sequence, std::string_view suffix);
 
 /// Writes the member `name` with the path, the size and the end of the file. The member is null if
-/// there is no such file.
+/// the file does not exist.
 void WriteTail(JsonWriter* json, std::string_view name, const std::string& path,
                std::uint64_t bytes);
 

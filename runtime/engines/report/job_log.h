@@ -12,7 +12,7 @@
 /// Lists the events of a job and the outputs of its actions. docs/json.md describes the JSON.
 namespace hpdl::rt {
 
-/// The end of a file that a container of the cluster wrote for a node.
+/// The last part of a file that a container of the cluster wrote for a node.
 struct ContainerText {
   std::string job, node, application, container, file, text;
   std::int64_t size = 0;  ///< the size of the whole file in bytes
@@ -24,7 +24,8 @@ struct LogOptions {
   std::string node;  ///< the only node to show; empty if the log shows all nodes
   /// The number of the attempt of `node` to show. All attempts are shown if there is no value.
   std::optional<std::int64_t> attempt;
-  std::uint64_t bytes = 64 * 1024;  ///< the most bytes to show of each file's end
+  std::uint64_t bytes = 64 * 1024;  ///< the maximum number of bytes that are shown from the end of
+                                    ///< each file
 
   /// True if the log shows the node of `row`. A node that a rerun has skipped is only shown if
   /// `node` names it, because its record is from an earlier run.
@@ -46,7 +47,7 @@ struct LogEvent {
   std::int64_t AttemptNumber() const {
     return attempt != nullptr ? attempt->attempt : node->attempt;
   }
-  /// Returns a text that identifies the event. The text is the same in each reading of the job.
+  /// Returns a text that identifies the event. The text stays the same when the job is read again.
   std::string Key() const;
 };
 /// Returns the events in the report, ordered by time.

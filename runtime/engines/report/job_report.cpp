@@ -11,8 +11,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// Derives the end of a run from its nodes, because journals before version 4 do not record the
-/// end.
+/// Derives the final state, the times and the error of a run from its nodes, because journals
+/// before version 4 do not record them.
 void GuessEnd(JobNodes* nodes) {
   JobRow& job = nodes->job;
   job.run = nodes->run;
@@ -112,7 +112,7 @@ Result<JobReport> LoadJob(StateDirectory& state, const std::string& id,
   auto jobs = (*journal)->Jobs();
   HPDL_TRY(jobs);
   std::set<std::int64_t> below;
-  std::set<std::string> led_to;  // the ids of the sub-workflow jobs of shown nodes
+  std::set<std::string> led_to;  // the ids of the sub-workflow jobs of the nodes that are shown
   bool earlier = false;
   for (JobRow& job : *jobs) {
     const bool main = job.id == id;

@@ -19,7 +19,7 @@ struct JobNodes {
   std::vector<NodeRow> nodes;
   std::vector<CallbackRow> callbacks;  ///< the callbacks of the run, sorted by node, attempt and
                                        ///< number
-  /// The attempts before the last attempt of each node, by node and attempt.
+  /// The attempts of each node without its last attempt, sorted by node and attempt.
   std::vector<AttemptRow> attempts;
   /// The times of the next automatic retries in UTC milliseconds, by node. The map is empty if no
   /// process runs the job.

@@ -22,7 +22,7 @@ inline constexpr std::uint32_t kSlaMailHook = kFirstOtherHook;
 inline constexpr std::uint32_t kSlaPostHook = kFirstOtherHook + 1;
 
 /// Returns the rows of the alerts for an event, without ids. The caller puts the rows into the
-/// journal in the transaction of the event. An alert is posted to `url` unless `url` is "".
+/// journal in the same transaction as the event. An alert is posted to `url` unless `url` is "".
 std::vector<NotificationRow> AlertsOf(const SlaRow& row, SlaEvent event, const std::string& url);
 
 /// The content of an alert.

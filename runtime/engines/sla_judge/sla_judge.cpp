@@ -23,8 +23,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// The distance between the numbers of the SLA agreements of two successive jobs. The number of the
-/// job's own agreement precedes the numbers of its nodes' agreements.
+/// The size of a job's range of numbers. The first number of the range is for the job's own SLA
+/// agreement. The other numbers are for the agreements of the job's nodes.
 constexpr std::int64_t kNodesOfAJob = 1 << 20;
 /// The longest time for which the timer waits. A longer wait is split, because the machine's clock
 /// may be set meanwhile.
@@ -196,7 +196,8 @@ class WorkflowSla final : public JobSla {
     return {};
   }
 
-  /// Returns the row with an open state. If an earlier run has closed the row, its state is reset.
+  /// Returns the row with an open state. If an earlier run has closed the row, the row gets the
+  /// state of a new row.
   static SlaRow Anew(SlaRow row) {
     if (!IsOpen(row)) {
       SetState({}, &row);
@@ -243,8 +244,8 @@ class WorkflowSla final : public JobSla {
   }
 
   /// Closes the open SLA agreements of an ended job's nodes. If the job succeeded, a node that
-  /// never started is not judged, because the job did not pass it. All other nodes have missed
-  /// their ends.
+  /// never started is not judged, because the job did not pass it. Every other node is judged as if
+  /// it had failed at the end of the job.
   Result<void> CloseNodes(const Tell& tell, const JobRow& job) {
     for (auto at = rows_.upper_bound(NumberOf(job.number, HPDL_NONE));
          at != rows_.end() && at->first < NumberOf(job.number + 1, HPDL_NONE); ++at) {
@@ -307,7 +308,7 @@ class WorkflowSla final : public JobSla {
   Loop& loop_;
   const std::int64_t latency_ms_;
   boost::asio::steady_timer timer_;
-  std::map<std::int64_t, SlaRow> rows_;                  ///< all rows of the journal by number
+  std::map<std::int64_t, SlaRow> rows_;                  ///< all SLA rows of the journal, by number
   std::set<std::pair<std::int64_t, std::int64_t>> due_;  ///< the time of the next judgement and the
                                                          ///< number of each row
   std::set<std::int64_t> agreed_;                        ///< jobs that this process has begun

@@ -30,9 +30,9 @@ constexpr std::int64_t kLateMs = 120'000;
 /// The number of rows that are read into memory at a time.
 constexpr std::size_t kPage = 500;
 constexpr std::int64_t kRemoteTimeoutMs = 30'000;
-/// Replaces the server's URL in a wait if the awaited job is in this state directory. The awaited
-/// job sends a callback when it ends. The awaited job is also checked, in case the callback is
-/// lost.
+/// This text in place of a server's URL in a wait means that the awaited job is in this state
+/// directory. The awaited job sends a callback when it ends. The awaited job is also checked, in
+/// case the callback is lost.
 constexpr std::string_view kThisServer = "local";
 /// The pause between two checks of a job of this state directory, in units of poll_ms.
 constexpr std::int64_t kOwnJobPolls = 5;
@@ -125,7 +125,7 @@ void ParkedJobs::ReadNewNotes() {
   const bool late = Clock::now() >= read_late_at_;
   const bool set_back = now_ms < read_at_ms_;
   if (!ReadNotes(set_back ? 0 : read_at_ms_ - (late ? kLateMs : kOverlapMs))) {
-    return;  // the next Beat() reads the same rows
+    return;  // the next Beat() reads these rows again
   }
   read_at_ms_ = now_ms;
   if (late) {
@@ -144,7 +144,7 @@ void ParkedJobs::Add(const CatalogueEntry& entry) {
   }
   const std::optional<ParkingNote> note = DecodeNote(*entry.job.parked);
   if (!note) {
-    return;  // a later version of hpdlc wrote the parking note
+    return;  // a newer version of hpdlc wrote the parking note
   }
   Forget(root_id);
   Job job{++last_number_, note->since_ms, 0, {}};
@@ -332,8 +332,8 @@ Task<void> ParkedJobs::AwaitApplication(std::string root_id, std::uint64_t numbe
 }
 
 /// Wakes the job. If `answered` is false, the state of the awaited job could not be read. The
-/// engine must then read that state and may park the job again at once, so the job is only woken
-/// after again_ms.
+/// engine must then read that state itself and may park the job again at once. So the job is woken
+/// only after again_ms.
 Task<void> ParkedJobs::WakeAsAnswered(bool answered, std::string root_id, std::uint64_t number) {
   const std::shared_ptr<bool> gone = gone_;
   if (!answered) {

@@ -9,7 +9,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// The most paths that are checked at the same time.
+/// The maximum number of paths that are checked at the same time.
 constexpr std::size_t kMostUnderWay = 4096;
 
 struct UserAndUri {
@@ -141,8 +141,8 @@ void PathWatch::Tell(std::uint64_t number, const PathAnswer& answer) {
     Plan(number, path, again ? path.told : NextLook(path));
     return;
   }
-  // A job may begin to wait for the path during the calls of over_. The path is checked again for
-  // that job.
+  // During the calls of over_, a new job may begin to wait for the path. The path is checked again
+  // for that job.
   Plan(number, path, path.told);
   const std::vector<std::uint64_t> jobs = path.jobs;
   for (const std::uint64_t job : jobs) {

@@ -17,16 +17,16 @@
 namespace hpdl::rt {
 
 /// Checks the jobs that parked jobs of the same state directory wait for, such as the workflows of
-/// coordinators. A wait is over when the awaited job has left the state of the wait or no longer
-/// exists. Each Beat() reads the catalogue's rows of three sorts of jobs: jobs that have just
-/// changed, awaited jobs with new waits, and a part of all awaited jobs. So each awaited job is
-/// checked regularly, even if the time of its row is wrong. All calls must be made on the loop's
-/// thread.
+/// coordinators. A wait names a state of the awaited job. The wait is over when the awaited job has
+/// left this state or no longer exists. Each Beat() reads the catalogue's rows of three sorts of
+/// jobs: jobs that have just changed, awaited jobs with new waits, and a part of all awaited jobs.
+/// So each awaited job is checked regularly, even if the time of its row is wrong. All calls must
+/// be made on the loop's thread.
 class StateWatch {
  public:
   /// `over` is called with the number of a waiting job whose wait is over; `over` must remove the
-  /// job. Each awaited job is checked at least once in `again_ms`. A job that is not in the
-  /// catalogue may still be made, so it only counts as gone after `again_ms`.
+  /// job. Each awaited job is checked at least once in `again_ms`. A job that is missing in the
+  /// catalogue may not have been made yet. So the wait for this job is over only after `again_ms`.
   StateWatch(Catalogue& catalogue, std::int64_t beat_ms, std::int64_t again_ms,
              std::function<void(std::uint64_t job)> over);
 

@@ -9,8 +9,8 @@
 #include "runtime/ground/abi/text_view.h"
 #include "runtime/ground/base/clock.h"
 
-/// The state machine of an action. The engine records PREP durably, runs the executor, and then
-/// takes the step that follows from the class of the outcome's error.
+/// The state machine of an action. The engine records PREP durably and runs the executor. The class
+/// of the error in the outcome then determines the next step.
 namespace hpdl::rt {
 
 Task<std::uint32_t> JobRun::PassAction(Branch& branch, std::uint32_t node) {
@@ -136,8 +136,8 @@ Task<JobRun::Next> JobRun::Attempt(Branch& branch, std::uint32_t node, NodeEntry
   if (const Error* damaged = context.damaged()) {
     co_return Refuse(node, entry, *damaged, false);
   }
-  // The action counts as running from now on. A later commit records this state in the journal,
-  // because PREP already means that the effect may have begun.
+  // The action is running from now on. The state RUNNING needs no commit of its own, because PREP
+  // already means that the effect may have begun. A later commit records the state.
   entry.row.state = NodeState::kRunning;
   entry.Refresh();
   TellRunning(entry);
@@ -204,7 +204,7 @@ JobRun::Next JobRun::Refuse(std::uint32_t node, NodeEntry& entry, const Error& e
       return Next::kGoOn;
     case Verdict::kStartRetry:
     case Verdict::kUserRetry:
-      // The wait for the retry begins now; a resumed engine counts from this time, too.
+      // The wait for the retry begins now. A resumed engine also counts the wait from this time.
       row.ended_ms = NowMs();
       Write(entry, verdict == Verdict::kUserRetry ? NodeState::kUserRetry
                    : at_end                       ? NodeState::kEndRetry

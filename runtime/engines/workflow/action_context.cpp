@@ -87,7 +87,7 @@ void AttemptContext::SetWaiting(std::string what) {
 
 void AttemptContext::BeginWait(const Wait& given) {
   Wait wait = given;
-  // If the attempt continues an earlier wait, `since_ms` of the wait stays.
+  // If the attempt continues an earlier wait, the new wait keeps the `since_ms` of that wait.
   const std::optional<Wait> before =
       entry_.row.wait ? DecodeWait(*entry_.row.wait) : std::optional<Wait>();
   const bool same = before && before->kind == wait.kind && before->what == wait.what;
@@ -154,8 +154,8 @@ Task<ExitStatus> AttemptContext::RunProcess(Command command) {
         }
         auto wait = std::make_shared<Wait>(std::move(handler));
         boost::asio::io_context& io = job_.loop().io();
-        // The handler is posted, because Kill() may report the end of the child at once, inside the
-        // cancellation.
+        // The handler is posted, because Kill() may call `done` directly while the cancellation is
+        // running.
         Processes::Done done = [wait, &io](ExitStatus status) {
           boost::asio::post(io, [wait, status = std::move(status)]() mutable {
             boost::asio::get_associated_cancellation_slot(wait->handler).clear();

@@ -30,10 +30,10 @@ struct ActionArguments {
   RetryState retry;
 };
 
-/// Returns the bytes of NodeRow.arguments. The first byte is 2 if the numbers of the retry state
-/// follow, otherwise 1. The numbers follow if user_max or transient_tries is not 0. Then the root
-/// follows and, if present, <global>. A node of the arguments is stored as its field, line, text
-/// and children. Each number is a LEB128; each text is its size and its bytes.
+/// Returns the bytes of NodeRow.arguments. The first byte is 2 if user_max or transient_tries is
+/// not 0, otherwise 1. After a 2, the numbers of the retry state follow. Then the root follows and,
+/// if present, <global>. A node of the arguments is stored as its field, line, text and children.
+/// Each number is a LEB128; each text is its size and its bytes.
 std::string EncodeArguments(const ActionArguments& arguments);
 /// Decodes the bytes of EncodeArguments(). Returns kCorruptStore if the bytes are damaged.
 Result<ActionArguments> DecodeArguments(std::string_view bytes);

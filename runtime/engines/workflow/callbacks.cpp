@@ -130,9 +130,10 @@ Result<void> Callbacks::Listen(JobFacts* facts) {
       network->listen(loop_.io(), std::move(listen));
   if (!listener) {
     Error error = listener.error();
-    error.message += again
-                         ? "; the callback URLs of the job use this port: free it and resume again"
-                         : "; see --callback-listen";
+    error.message +=
+        again
+            ? "; the callback URLs of the job use this port: free the port and resume the job again"
+            : "; see --callback-listen";
     return error;
   }
   listener_ = std::move(*listener);
@@ -176,7 +177,7 @@ Task<CallbackReply> Callbacks::Receive(const CallbackRequest& request) {
     loop_.Break(fate.error());
     co_return CallbackReply{500, "the journal is damaged"};
   }
-  // If the callback is repeated, the row of the first callback may not be durable yet.
+  // A repeated callback also waits, because the row of the first callback may not be durable yet.
   const bool taken = *fate == CallbackFate::kRecorded || *fate == CallbackFate::kRepeated;
   if (taken && !loop_.settled()) {
     loop_.Changed();

@@ -36,7 +36,7 @@ enum class CallbackFate : std::uint8_t {
   kLate,      ///< the action has ended; the callback has no effect
 };
 
-/// The most different callbacks that one attempt takes.
+/// The maximum number of different callbacks that one attempt takes.
 inline constexpr std::size_t kMostCallbacks = 16;
 
 /// Decides about a callback. `state` is the state of the callback's action, or nullopt if the
@@ -54,7 +54,7 @@ struct CallbackPlace {
   std::uint16_t port = 0;
 };
 Result<CallbackPlace> ReadCallbackPlace(std::string_view text);
-/// Accepts http or https, a host, an optional port, an optional path, and nothing else.
+/// Accepts only URLs of http or https with a host, an optional port and an optional path.
 Result<void> CheckCallbackUrl(std::string_view url);
 /// Returns the hash of a token for JobRow::callback_hash. With the hash, a process that receives a
 /// callback can check that the caller knows the URL. The URL cannot be made from the hash.
@@ -82,8 +82,8 @@ class Callbacks {
   /// Takes a callback that another process received. Returns an error with the reason if the
   /// callback has no effect.
   Result<void> Take(const CallbackMessage& message);
-  /// Callbacks that were put into the journal before Committing() are durable at Committed(), which
-  /// wakes the coroutines that wait for them.
+  /// Committed() must be called when the callbacks that were put into the journal before
+  /// Committing() are durable. It wakes the coroutines that wait for these callbacks.
   void Committing();
   void Committed();
   /// Waits until the callback number `*next` of an attempt is durable, returns the callback and

@@ -62,7 +62,7 @@ Task<void> Call(std::string id, std::string status, int after_ms) {
 }
 
 /// Sends itself two callbacks with the same status, and later a callback with a different status.
-/// Waits for each different callback, and once more until the timeout.
+/// Receives each different callback, and then waits until the timeout.
 Task<Outcome> RunCalled(ActionContext& ctx) {
   url = ctx.CallbackUrl("$s");
   const std::string id = ctx.job().id + "@" + std::string(ctx.node());

@@ -162,8 +162,8 @@ TEST_F(CrashTest, DeathWhileEndingStartsNothingNew) {
   ProgramBuilder p({SlowAndBad(w)});
   const std::string id = SubmitInterrupted(p.program);
   {
-    // The journal looks as if the process had died between the kill node's row and the end of the
-    // job.
+    // The journal looks as if the process had recorded the kill node, and had died before it
+    // recorded the end of the job.
     auto store = std::move(*state_->OpenJob(id, false));
     NodeRow row;
     row.node = "fail";
@@ -194,7 +194,8 @@ Task<Outcome> RunSleeper(ActionContext& context) {
 }
 constexpr hpdl_kind kSleeper{"sleeper", &RunSleeper, true};
 
-/// Kills a job without an engine. The process that kills the job dies at one of its commits.
+/// Tests the kill of a job that has no engine. The process that kills the job dies at one of its
+/// commits.
 class KillCrashTest : public CrashTest {
  protected:
   void SetUp() override {

@@ -5,7 +5,7 @@ namespace hpdl::rt {
 
 /// Takes the first case whose predicate is true, or otherwise the default, which is the last case.
 /// If the decision already has a row, or a rerun skips the decision, the recorded transition is
-/// taken. The predicates may have different values now.
+/// taken, because the predicates may have different values now.
 std::uint32_t JobRun::PassDecision(std::uint32_t node) {
   const hpdl_node& decision = At(node);
   if (const NodeEntry* entry = Ended(node)) {

@@ -125,7 +125,8 @@ struct DiskCase {
   JobState end;
   void (*make)(WorkflowBuilder& w);
   void (*options)(RunOptions& options) = nullptr;
-  long most = 6;  ///< the most file operations that fail, one in each round, for each sort of fault
+  long most = 6;  ///< the maximum number of rounds for each sort of fault; one file operation fails
+                  ///< in each round
   long most_in_full_run = 400;  ///< replaces `most` if HPDL_EVERY_CALL is set
 };
 
@@ -360,9 +361,9 @@ class DiskFaultTest : public EngineTest, public ::testing::WithParamInterface<Di
     EndRound();
     return disk_.calls();
   }
-  /// Returns the numbers of the file operations that fail in turn, at most `most` of them, or
-  /// `most_in_full_run` if HPDL_EVERY_CALL is set. The numbers are spread evenly and depend on
-  /// `sort`.
+  /// Chooses the file operations that fail, one in each round, and returns their numbers. Returns
+  /// at most `most` numbers, or at most `most_in_full_run` if HPDL_EVERY_CALL is set. The numbers
+  /// are spread evenly. The first number depends on `sort`.
   static std::vector<long> Chosen(long calls, long sort) {
     const bool full_run = std::getenv("HPDL_EVERY_CALL") != nullptr;
     const long most = full_run ? GetParam().most_in_full_run : GetParam().most;

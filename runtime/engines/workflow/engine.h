@@ -25,11 +25,12 @@ struct RunOptions {
   /// --config. References such as ${other} are not expanded yet.
   Properties properties;
   bool local = false;
-  unsigned parallel = 0;  ///< the most local processes at a time; 0 means the number of cores
+  unsigned parallel = 0;  ///< the maximum number of local processes at a time; 0 means the number
+                          ///< of cores
   std::string site_path;
   std::string callback_listen;  ///< HOST:PORT at which the engine listens for callbacks, or ""
   std::string callback_url;     ///< the base of callback URLs, instead of http://HOST:PORT
-  /// The value of --park; nullopt if the job is not parked.
+  /// The value of --park in seconds; nullopt if the job is never parked.
   std::optional<std::int64_t> park_after_s;
   /// The program's path for the journal; "" means the path of this process's program.
   std::string program_path;
@@ -47,7 +48,7 @@ class ProgressSink {
   /// The engine calls this function within a tenth of a second after an event, and after each pause
   /// that NextTick() returns.
   virtual void OnTick(std::int64_t now_ms) = 0;
-  /// Returns the milliseconds until the next OnTick() if no event comes before. Returns nullopt if
+  /// Returns the milliseconds until the next OnTick() if no event comes earlier. Returns nullopt if
   /// the sink needs no OnTick() without an event.
   virtual std::optional<std::int64_t> NextTick() const { return std::nullopt; }
   /// The engine calls this function at the end if the job had notifications. `waiting` is the
@@ -61,7 +62,7 @@ class ProgressSink {
   virtual void OnParked() {}
 };
 
-/// Checks before the job is made whether the program can run. Returns one line for each reason why
+/// Checks whether the program can run, before the job is made. Returns one line for each reason why
 /// the program cannot run.
 std::vector<std::string> CheckProgram(const hpdl_program& program, const RunOptions& options);
 
@@ -103,8 +104,8 @@ struct EngineOptions {
   /// process then ends. If nullopt, the job is not parked.
   std::optional<std::int64_t> park_after_ms;
   /// True if the engine was started because a wait is over, not by a person. The engine then first
-  /// waits until no other process has the job. It continues the job only if the job is RUNNING, or
-  /// has ended and is parked.
+  /// waits until no other process has the job's lease. It continues the job only if the job is
+  /// RUNNING, or has ended and is parked.
   bool woken = false;
   /// The job that this process has just made, or null. Execute() takes over the lease and the
   /// journal if `made` has them.
@@ -130,9 +131,10 @@ void SendNotifications(const hpdl_program& program, StateDirectory& state, const
 Result<void> RequestSuspend(StateDirectory& state, const std::string& id);
 Result<void> RequestKill(StateDirectory& state, const std::string& id);
 Result<void> RequestRetry(StateDirectory& state, const std::string& id, const std::string& node);
-/// Resumes a suspended job. Returns false if no engine runs the job. Then the caller must call
-/// Execute() for the root job, which resumes the root job itself. If `only_asks` is true and no
-/// engine runs the job, nothing is changed.
+/// Resumes a suspended job. Returns false if no engine runs the job. The caller must then call
+/// Execute() for the root job. Execute() resumes the root job, and this function has resumed a
+/// sub-workflow job in the journal. If `only_asks` is true and no engine runs the job, nothing is
+/// changed.
 Result<bool> RequestResume(StateDirectory& state, const std::string& id, bool only_asks = false);
 
 /// Posts a callback that this process received for an action of a job. An engine need not run now.

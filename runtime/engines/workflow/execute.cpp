@@ -19,7 +19,7 @@ Result<JobState> ExecuteWith(const hpdl_program& program, StateDirectory& state,
   HPDL_TRY(root);
   if (*root != id) {
     return Error{ErrorClass::kError, "E0718",
-                 "job " + id + " is a sub-workflow job; name its root job " + *root};
+                 "job " + id + " is a sub-workflow job; give the id of its root job, " + *root};
   }
   const Result<std::unique_ptr<Lease>> lease = TakeLeaseToRun(state, id, hooks.woken);
   HPDL_TRY(lease);

@@ -4,9 +4,10 @@
 namespace hpdl::rt {
 
 /// While an object of this class exists, SIGINT, SIGTERM and SIGHUP are noted and do not end the
-/// process. So a caller that waits for an answer can first withdraw its request. Ignored signals
-/// stay ignored. Several objects may exist at a time, in any threads. A signal is noted for all
-/// objects, and the destructor of the last object restores the actions of the signals.
+/// process. So a caller that waits for an answer can withdraw its request before the process ends.
+/// Ignored signals stay ignored. Several objects may exist at a time, in any threads. A signal is
+/// noted for all objects, and the destructor of the last object restores the actions of the
+/// signals.
 class GivingUp {
  public:
   GivingUp();

@@ -4,8 +4,8 @@
 #include "runtime/engines/workflow/asked_files.h"
 #include "runtime/engines/workflow/interpreter.h"
 
-/// Evaluates the expressions in texts that an attempt has read from files. The expressions are
-/// evaluated like the node's own expressions, but while the attempt runs.
+/// Evaluates the expressions in texts that an attempt has read from files. The evaluation is the
+/// same as for the node's own expressions, but happens while the attempt runs.
 namespace hpdl::rt {
 
 Result<Properties> JobView::Interpret(const hpdl_names& names, const Properties& texts,

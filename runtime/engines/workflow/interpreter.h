@@ -9,9 +9,9 @@
 #include "runtime/engines/workflow/kind.h"
 #include "runtime/ground/abi/hpdl_names.h"
 
-/// The functions that evaluate the expressions in a file of <job-xml>. Only programs with names
-/// (hpdl_names) need the functions. The names of a program point to this table, so the linker adds
-/// the functions only to programs that have names.
+/// The functions that evaluate the expressions in a file of <job-xml>. Only a program with a table
+/// of names (hpdl_names) needs the functions. That table points to this table, so the linker adds
+/// the functions only to the programs that need them.
 struct hpdl_interpreter {
   /// points to EvaluateJobXml() of stdlib/local
   hpdl::rt::Task<hpdl::rt::Result<void>> (*evaluate_job_xml)(hpdl::rt::ActionContext& ctx,
@@ -25,8 +25,9 @@ namespace hpdl::rt {
 
 /// Evaluates the expressions in `texts`, a map from names to texts. Expressions may read Hadoop's
 /// file systems. Values that they put into the workflow token are durable when the function
-/// returns. `ctx` is the engine's own context and has names(). Returns errors of the file systems,
-/// and kNonTransient "EL_EVAL_ERROR" with the message "property NAME: ${expression}: why".
+/// returns. `ctx` must be the context that the engine made, and ctx.names() must not be null.
+/// Returns errors of the file systems, and kNonTransient "EL_EVAL_ERROR" with the message "property
+/// NAME: ${expression}: why".
 Task<Result<Properties>> EvaluateTexts(ActionContext& ctx, Properties texts);
 
 }  // namespace hpdl::rt

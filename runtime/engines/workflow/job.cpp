@@ -129,7 +129,7 @@ void JobRun::Start() {
   }
   started_ = true;
   if (loop_.suspended()) {
-    Suspend("user");  // the parent's action had begun before the suspension
+    Suspend("user");  // the jobs were suspended after the parent's action had begun
   }
   Spawn(view_.workflow().start, nullptr);
 }
@@ -209,7 +209,7 @@ Task<void> JobRun::RunBranch(Branch& branch, std::uint32_t node, ForkPath path) 
 bool JobRun::MustWait(std::uint32_t node, const ForkPath& path) {
   if (NodeEntry* asks = view_.Entry(node); !held() && asks != nullptr && AsksUntold(*asks)) {
     // The process that recorded the wait died before it reported the wait. So the person who
-    // resumes the job did not decide about this node, and the node waits again.
+    // resumes the job may not know of this node, and the node waits again.
     loop_.MustTell(*this, node);
     TellNode(*asks);
     loop_.Suspend((asks->row.error_code.empty() ? "node " : "error ") + asks->row.node);

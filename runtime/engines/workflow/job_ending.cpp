@@ -88,8 +88,8 @@ Task<void> JobRun::InterruptWhenDurable(std::vector<std::uint32_t> parked) {
   loop_.Changed();
   co_await loop_.Durable();
   for (Branch* branch = branches_; branch != nullptr; branch = branch->next) {
-    // A branch whose `working` is false gets no signal. The branch may be the caller, and Asio
-    // would make the branch's last step throw an exception.
+    // A branch whose `working` is false gets no signal. The branch may be the caller, and a signal
+    // would make Asio throw an exception in the branch's last step.
     if (branch->working) {
       branch->cancel.emit(boost::asio::cancellation_type::terminal);
     }

@@ -81,8 +81,8 @@ class JobRun {
   void Finish(JobState state, std::string code, std::string message);
   void Suspend(const std::string& by);
   void Unsuspend();
-  /// Makes a waiting node ready for a try now, on the request of a person. Returns false if the
-  /// node does not wait for a retry. Sets `*parked` to true if the job must first be resumed.
+  /// Makes a node that waits for a retry try again now, as a person has requested. Returns false if
+  /// the node does not wait for a retry. Sets `*parked` to true if the job must first be resumed.
   bool Retry(const std::string& node, bool* parked);
 
   const JobRow& row() const { return row_; }

@@ -4,7 +4,7 @@
 namespace hpdl::rt {
 
 /// Ends each path of the innermost open fork that reaches the join, except the last path. The last
-/// path continues after the join, as the path that contains the fork. Arrivals are counted only in
+/// path continues after the join, as the path in which the fork began. Arrivals are counted only in
 /// memory, because a resumed run repeats them.
 ///
 /// If fork/join validation is off, paths of one fork may reach different joins. Then the last path

@@ -3,14 +3,14 @@
 
 #include <string>
 
-/// The environment variables that a parked job keeps in each process that runs it: the paths of
-/// Hadoop's configuration and of Java, and the proxies.
+/// The environment variables that stay the same in each process that runs a parked job: the paths
+/// of Hadoop's configuration and of Java, the proxies, and HADOOP_USER_NAME.
 namespace hpdl::rt {
 
 /// Returns the value of JobFacts::environment for this process.
 std::string KeptEnvironment();
-/// Sets these variables of this process to the values in `kept`, and unsets the variables that are
-/// not in `kept`. Must be called before threads start.
+/// Sets the variables of this process to the values in `kept`. A variable that KeptEnvironment()
+/// would return, but that is not in `kept`, is unset. Must be called before threads start.
 void TakeEnvironment(const std::string& kept);
 
 }  // namespace hpdl::rt

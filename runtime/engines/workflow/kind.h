@@ -117,15 +117,15 @@ class ActionContext {
   /// Sets the text that the progress view shows for a waiting action ("pid 4711"). The text is not
   /// journalled.
   virtual void SetWaiting(std::string what) = 0;
-  /// Declares that the action only waits for `wait` until EndWait(). The next record of the action
-  /// in the journal contains the wait; the engine sets `since_ms`. Executors call this function
-  /// through class Waiting.
+  /// Declares that the action only waits for `wait` from now until EndWait(). The next record of
+  /// the action in the journal contains the wait; the engine sets `since_ms`. Executors call this
+  /// function through class Waiting.
   virtual void BeginWait(const Wait& /*wait*/) {}
   virtual void ConfirmWait() {}
   virtual void EndWait() {}
   /// True if --local was given. Then compute kinds run on this machine.
   virtual bool local() const = 0;
-  /// The most local processes that run at a time (--parallel), at least 1.
+  /// The maximum number of local processes that run at a time (--parallel), at least 1.
   virtual unsigned parallel() const { return 1; }
   /// Runs the local child of this attempt, or adopts the child that an earlier process started, and
   /// waits for its end. If the action is cancelled, the child's process group is killed.
@@ -135,7 +135,7 @@ class ActionContext {
   /// Returns the path of a directory that only this attempt uses. The first call makes the
   /// directory.
   virtual Result<std::string> WorkDirectory() = 0;
-  /// The most bytes of captured output (oozie.action.max.output.data, default 2048).
+  /// The maximum number of bytes of captured output (oozie.action.max.output.data, default 2048).
   virtual std::int64_t capture_limit() const = 0;
   /// Returns the network, or null in a program that was built with --no-network.
   virtual Network* network() { return nullptr; }
@@ -145,8 +145,9 @@ class ActionContext {
   /// The YARN clusters (runtime/world/hadoop/cluster.h); null in a program that was built with
   /// --no-network.
   virtual Clusters* clusters() { return nullptr; }
-  /// Returns the URL of callbacks for this action. `state_variable` stands for the status in the
-  /// URL. The URL contains a secret. Returns "" if no callbacks are accepted (--callback-listen).
+  /// Returns the URL of callbacks for this action. The caller of the URL replaces the text
+  /// `state_variable` in it with a status. The URL contains a secret. Returns "" if no callbacks
+  /// are accepted (--callback-listen).
   virtual std::string CallbackUrl(std::string_view /*state_variable*/) { return {}; }
   /// Waits for the next callback of this attempt. The callback is durable when it is returned. Each
   /// callback is returned once; after a resume, all callbacks are returned again. Returns nullopt
@@ -162,9 +163,9 @@ class ActionContext {
   /// The administrator's settings (runtime/world/site/site.h). The job's properties are in
   /// configuration().
   virtual const Site& site() const = 0;
-  /// Runs a definition that is compiled into the program as a separate job, and waits for the job's
-  /// end. The definition's <app-path> was written as `app_path` or resolves to `app_path`. Returns
-  /// kError "E0711" if the program has no such definition.
+  /// Starts a definition of this program as a separate job, and waits for the job's end. The
+  /// definition's <app-path> was written as `app_path` or resolves to `app_path`. Returns kError
+  /// "E0711" if the program has no such definition.
   virtual Task<Outcome> RunSubWorkflow(const std::string& app_path, Properties configuration) = 0;
 };
 
@@ -177,9 +178,9 @@ class Waiting {
     context_.BeginWait(wait);
   }
   ~Waiting() { context_.EndWait(); }
-  /// Declares that this process has checked that the awaited event has not happened yet. An
-  /// unconfirmed wait does not park the job. Otherwise an engine that was woken by the event could
-  /// park again before it detects the event.
+  /// Confirms the wait: this process has checked that the awaited event has not happened yet. The
+  /// job is not parked while a wait is unconfirmed. Otherwise an engine that the event has woken
+  /// could park the job again before it detects the event.
   void Confirm() { context_.ConfirmWait(); }
   Waiting(const Waiting&) = delete;
   Waiting& operator=(const Waiting&) = delete;
@@ -208,9 +209,9 @@ struct hpdl_kind {
   /// Runs the attempt. After a crash, this function may be called again for the same attempt
   /// (ctx.resumed()).
   hpdl::rt::Task<hpdl::rt::Outcome> (*run)(hpdl::rt::ActionContext& ctx);
-  /// True if the kind runs only with --local. Without --local, a program with such a node does not
-  /// start and reports the node. For a kind that also runs in the cluster, only the descriptor for
-  /// programs without network has the value true.
+  /// True if the kind runs only with --local. Without --local, a program with a node of this kind
+  /// does not start and reports the node. For a kind that also runs in the cluster, only
+  /// `hpdl_local_kind_<kind>` has the value true.
   bool needs_local = false;
   /// True if a new attempt continues from the progress() of the failed attempt.
   bool goes_on = false;
@@ -218,13 +219,13 @@ struct hpdl_kind {
   /// True if the kind needs libcurl. A program that uses the kind and was built with --no-network
   /// does not start.
   bool needs_network = false;
-  /// `PROGRAM --worker KIND ARGUMENT` calls this function for a long computation in a child
-  /// process, which outlives the engine. Returns the exit code.
+  /// `PROGRAM --worker KIND ARGUMENT` calls this function in a child process for a long
+  /// computation. The child process outlives the engine. Returns the exit code.
   int (*worker)(const char* argument) = nullptr;
   /// Returns true if `field` is the number of the resource manager's element in the arguments.
   /// `shape` is the index of the arguments' shape in the kind's declaration, or HPDL_NONE for
-  /// <global>. The pointer is null unless the kind runs in the cluster and, with --local, on this
-  /// machine.
+  /// <global>. Only a kind that runs in the cluster and, with --local, on this machine has this
+  /// function. For other kinds, the pointer is null.
   bool (*is_resource_manager)(std::uint32_t shape, std::uint32_t field) = nullptr;
 };
 

@@ -19,8 +19,8 @@ namespace hpdl::rt {
 
 namespace {
 
-/// The beginnings of the progress texts of effects outside this machine: cluster applications,
-/// remote commands and sub-workflows of an Oozie server.
+/// The progress text of an action begins with one of these texts if its effect is outside this
+/// machine: a cluster application, a remote command or a sub-workflow of an Oozie server.
 constexpr const char* kOutside[] = {"application_", "remote directory", "oozie "};
 
 /// Returns true if job `id` or a job below it has effects outside this machine.

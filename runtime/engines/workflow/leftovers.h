@@ -6,16 +6,16 @@
 #include "runtime/engines/workflow/engine.h"
 #include "runtime/ground/abi/hpdl_abi.h"
 
-/// Stops the effects of a killed job outside this machine: applications of a cluster and commands
-/// on other machines. They would continue without the job's engine. The engine that ends the job
-/// calls the executor, which stops the effect.
+/// Stops the effects outside this machine when their job is killed: applications of a cluster and
+/// commands on other machines. These effects would continue without the job's engine. The engine
+/// that ends the job calls the executor, which stops the effect.
 namespace hpdl::rt {
 
 /// True if the attempt has an effect outside this machine. Its progress then begins with
 /// "application_", "remote directory" or "oozie ". Only stdlib/cluster/application.h,
 /// stdlib/remote/remote_command.h and sub-workflows of an Oozie server record this progress. When
-/// the job is killed, the executor is called again. Its attempt is resumed and already cancelled:
-/// the cancellation state is set, but no exception is thrown.
+/// the job is killed, the executor is called again for the attempt. The attempt is then cancelled
+/// from the beginning: the cancellation state is set, but no exception is thrown.
 bool LivesOutside(const NodeRow& row);
 
 /// Kills a job with RequestKill(). If no engine runs the job and the job has effects outside this

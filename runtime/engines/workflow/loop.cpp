@@ -263,7 +263,8 @@ void Loop::Committed(const Result<void>& done) {
 
 void Loop::EndTurn() {
   if (starting_ != 0) {
-    // Branches of a fork have not started yet in this turn. Their records belong to this commit.
+    // Some branches of a fork have not started yet. Their records belong to this commit, so the
+    // turn ends later.
     boost::asio::post(*io_, [this] { EndTurn(); });
     return;
   }

@@ -106,8 +106,8 @@ class Loop {
   bool suspended() const { return suspended_; }
   void Suspend(const std::string& by);
   void Unsuspend();
-  /// True if a request has suspended this job, or a job above it, by the job's own id. A resume of
-  /// the root job does not resume this job.
+  /// True if this job waits because a request has suspended this sub-workflow job or a sub-workflow
+  /// job above it by its own id. A resume of the root job does not resume this job.
   bool IsApart(const JobRow& row) const;
   /// Stops the loop without a further write, because the journal is no longer reliable.
   void Break(Error error);
@@ -138,9 +138,9 @@ class Loop {
   /// Notes that the row of a running action has changed. The next tick puts the row into the
   /// journal.
   void MarkSoft(JobRun& job, std::uint32_t node);
-  /// Notes that the row of a node that waits for a person was put into the journal. After the
-  /// commit of the row and the event of the node, the row is put again without its mark (MarkTold()
-  /// of args_codec.h).
+  /// Notes that the row of a node that waits for a person was put into the journal. When this row
+  /// is durable and the sink has received the node's event, the row is put again without its mark
+  /// (MarkTold() of args_codec.h).
   void MustTell(JobRun& job, std::uint32_t node);
 
  private:

@@ -101,9 +101,11 @@ void Loop::FlushNotifications() {
   }
 }
 
-/// Stops the loop when no more notifications can be sent in the time that is left for them. Must be
-/// called when only notifications are left. There is no time limit if the job may be parked, or for
-/// a `resume` that only sends notifications.
+/// Stops the loop if it need not wait longer for notifications. Must be called when only
+/// notifications are left. If the job can be parked, the loop stops when nothing will be sent in
+/// the next park_after_ms. Otherwise the loop waits at most end_wait_ms, and stops earlier when
+/// nothing more will be sent in that time. A `resume` that only sends notifications has no time
+/// limit.
 void Loop::Drain() {
   if (notifier_ == nullptr) {
     Stop();

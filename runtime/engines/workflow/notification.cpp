@@ -310,7 +310,7 @@ NotificationState AfterTry(const TryResult& result, std::int64_t tries, std::int
 }
 
 bool MayFollow(NotificationState from, NotificationState to) {
-  (void)to;  // after a try, a waiting notification may still wait, be delivered or be given up
+  (void)to;  // after a try, a waiting notification can be in any state
   return from == NotificationState::kWaiting;
 }
 

@@ -12,8 +12,9 @@
 #include "runtime/ground/base/result.h"
 #include "runtime/store/journal.h"
 
-/// Notifications (section 5 of both specifications): the transitions with notifications, their URLs
-/// and status texts, and the state after a try to send a notification. notifier.h sends them.
+/// Notifications (section 5 of both specifications): the transitions that cause notifications,
+/// their URLs and status texts, and the state of a notification after a try to send it. notifier.h
+/// sends them.
 namespace hpdl::rt {
 
 /// A name that may follow a `$` in a URL, and the index of the value that replaces it.
@@ -32,7 +33,7 @@ std::string FilledUrl(std::string_view url, UrlTokens tokens,
 
 /// The job properties that hold URLs of notifications. Each property has the tokens and status
 /// texts of its own specification, for definitions of any dialect. Journals contain the numeric
-/// values.
+/// values, so the values must not change.
 enum class NotificationHook : std::uint8_t { kOozieJob, kOozieAction, kHwsJob, kHwsAction };
 inline constexpr std::size_t kNotificationHooks = 4;  ///< the numbers from 4 on are used by other
                                                       ///< engines
@@ -43,8 +44,8 @@ inline constexpr std::uint32_t kFirstOtherHook = 16;
 const char* NotificationProperty(NotificationHook hook);
 bool IsNotificationProperty(std::string_view name);
 
-/// Returns a warning for each invalid URL in a property of Oozie. As at Oozie, the job runs, and no
-/// notification is sent to this URL.
+/// Returns a warning for each invalid URL in a property of Oozie. As in Oozie, the job runs, but no
+/// notification is sent to an invalid URL.
 std::vector<std::string> NotificationWarnings(const Properties& properties);
 
 /// Returns an error for an invalid proxy (notification_proxy.h). For the properties of HWS, returns

@@ -11,7 +11,7 @@ struct Place {
   std::string_view host, port;
 };
 
-/// Splits HOST:PORT at the colon before the port, which is not part of an IPv6 address.
+/// Splits HOST:PORT at the colon before the port. Ignores the colons of an IPv6 address.
 Place PlaceOf(std::string_view text) {
   const std::size_t colon = text.rfind(':');
   const std::size_t bracket = text.rfind(']');

@@ -13,8 +13,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// The most requests at a time. A job with thousands of sub-workflows must not use up the file
-/// descriptors.
+/// The maximum number of requests at a time. Without this limit, a job with thousands of
+/// sub-workflows would use up the file descriptors.
 constexpr std::size_t kMostAtOnce = 16;
 constexpr int kRedirects = 5;
 /// The longest time for a whole reply, in units of timeout_ms.

@@ -34,8 +34,8 @@ class PassedNodes::Walk {
       if (!nodes_.Leads(source, step.node, row_of_)) {
         ++step.next;
       } else if (!marks_[source].seen) {
-        // `next` is not increased, so the loop comes back to `source` after the nodes before
-        // `source`. The loop then takes over `from_start` from the mark of `source`.
+        // `next` is not increased. So after the nodes before `source`, the loop comes to `source`
+        // again and takes over `from_start` from its mark.
         Enter(source);
       } else {
         ++step.next;

@@ -22,8 +22,9 @@ class PassedNodes {
 
   explicit PassedNodes(const hpdl_workflow& workflow);
 
-  /// Returns the nodes on the paths from the start to `node`, without `node`. Each node follows the
-  /// nodes that lead to it, and the branches of a fork follow each other.
+  /// Returns the nodes on the paths from the start to `node`, without `node`. A node comes after
+  /// all nodes that lead to it. All nodes of one branch of a fork come before the nodes of the next
+  /// branch.
   std::vector<std::uint32_t> Before(std::uint32_t node, const RowOf& row_of) const;
   /// Returns all nodes that have a row, in the order of Before(). Includes nodes that a rerun skips
   /// but has not reached.

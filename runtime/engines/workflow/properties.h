@@ -7,7 +7,8 @@
 
 namespace hpdl::rt {
 
-/// The sources of a job's properties besides its definition. A layer overrides the layers below it.
+/// The sources of a job's properties, except the job's definition. A member overrides the members
+/// after it.
 struct PropertyLayers {
   Properties given;     ///< -D and --config, where -D overrides --config; or the configuration of a
                         ///< sub-workflow
@@ -22,8 +23,8 @@ struct DefinedProperties {
   std::uint32_t parameter_count = 0;
   const hpdl_property* defaults = nullptr;
   std::uint32_t default_count = 0;
-  /// True for HWS. For Oozie a property with an empty value is no property, but user.name stays,
-  /// because it is checked.
+  /// True for HWS, where a property may be empty. Oozie drops an empty property, except user.name,
+  /// which is checked later.
   bool keeps_empty = false;
 };
 

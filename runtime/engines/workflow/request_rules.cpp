@@ -65,7 +65,7 @@ Result<void> MayResume(const std::vector<JobRow>& jobs, const JobRow& job) {
   }
   if (const JobRow* above = SuspendedAbove(jobs, job)) {
     return NotNow("E1100", "job " + job.id + " waits for job " + above->id +
-                               " above it, which is SUSPENDED; resume that job");
+                               " above it, which is SUSPENDED; resume job " + above->id);
   }
   return {};
 }

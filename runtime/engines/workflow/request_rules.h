@@ -7,9 +7,9 @@
 #include "runtime/ground/base/result.h"
 #include "runtime/store/records.h"
 
-/// The rules by which the state of a job or node allows or refuses a request such as kill or
-/// resume. The rules are the same for an engine that receives a request and for a process that
-/// carries out a request without an engine. The errors have Oozie's codes.
+/// The rules that allow or refuse a request, such as kill or resume, in each state of a job or
+/// node. An engine that receives a request and a process that carries out a request without an
+/// engine use the same rules. The errors have Oozie's codes.
 namespace hpdl::rt {
 
 /// The value of JobRow::suspended_by for a sub-workflow job that was suspended by its own id. The

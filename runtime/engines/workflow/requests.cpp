@@ -104,8 +104,7 @@ Result<void> Ask(StateDirectory& state, const std::string& root, Procedure proce
   while (true) {
     const Result<std::unique_ptr<Lease>> lease = state.TakeLease(root);
     if (lease) {
-      // GivingUp ends here, so a signal ends this process again. The code below does not check for
-      // signals.
+      // From here on, a signal ends this process. The code below does not check for signals.
       giving_up.reset();
       return posted != nullptr ? ActAfter(state, root, procedure, *posted)
                                : ActAlone(state, root, procedure);
@@ -186,9 +185,9 @@ Result<void> ResumeAlone(const Asked& asked) {
   });
 }
 
-/// Kills the child processes that an ended engine has left running, then ends the job. The keeper,
-/// the process that started the child processes, outlives the engine. The end of the job is durable
-/// before the first signal.
+/// First records durably that the job is ending. Then kills the child processes that an ended
+/// engine has left running, and ends the job. The keeper, the process that started the child
+/// processes, outlives the engine.
 Result<void> KillAlone(const Asked& asked, const std::string& job_path) {
   Journal& journal = asked.journal();
   JobRow job = asked.job;
@@ -241,7 +240,7 @@ bool FindNode(const Asked& asked, const std::string& node, NodeRow* found) {
   return false;
 }
 
-/// Makes the node ready for a new try by `resume`, because no engine runs the job.
+/// Makes the node ready for a new try. No engine runs the job, so the next `resume` makes the try.
 Result<void> RetryAlone(const Asked& asked, const std::string& node) {
   NodeRow row;
   if (!FindNode(asked, node, &row)) {

@@ -162,7 +162,7 @@ TEST_F(RequestsTest, SignalLeavesChildrenThatResumeAdopts) {
 }
 
 /// Tests a signal that ends the engine after a kill request has sent signals to the job's children.
-/// The kill request ends the children, so their actions have not failed.
+/// The children end because of the kill request, so their actions do not count as failed.
 class CutShortTest : public DetachTest {};
 
 TEST_P(CutShortTest, AKillThatIsCutShortIsEndedByResume) {
@@ -304,8 +304,8 @@ class LateCommitsTest : public ResumeTest {
       return std::make_unique<SlowJournal>(io, std::move(journal), commits_);
     };
   }
-  /// The delay of a commit, in milliseconds. The engine receives a request that is posted in this
-  /// time before the answer of the commit.
+  /// The delay of a commit, in milliseconds. If a request is posted during the delay, the engine
+  /// receives the request before the answer of the commit.
   static constexpr int kLongMs = 500;
   const std::shared_ptr<SlowCommits> commits_ = std::make_shared<SlowCommits>();
 };

@@ -49,8 +49,7 @@ struct Wish {
 };
 
 /// Reads the choice of the nodes to skip from the options and from the properties kSkipNodes and
-/// kFailNodes. Either a list of nodes to skip or the choice to run the failed nodes must be given,
-/// but not both.
+/// kFailNodes. The choice must be either a list of nodes to skip or to run the failed nodes.
 Result<Wish> WishOf(const RerunOptions& options) {
   Wish wish{options.failed, options.skip};
   bool names = !options.skip.empty();
@@ -64,7 +63,7 @@ Result<Wish> WishOf(const RerunOptions& options) {
     bool failed = false;
     if (!ReadBoolean(found->second, &failed)) {
       return Refusal(std::string("property ") + kFailNodes + " '" + found->second +
-                     "' is not true or false");
+                     "' is neither true nor false");
     }
     wish.failed = wish.failed || failed;
     names = names || !failed;  // kFailNodes=false counts as an empty list of nodes to skip
@@ -123,7 +122,9 @@ Result<std::vector<NodeRow>> Skipped(const hpdl_workflow& workflow, const Wish& 
     return Refusal("the workflow has no node " + Join(unknown));
   }
   if (!incomplete.empty()) {
-    return Refusal("nodes to skip have not completed in the previous run: " + Join(incomplete));
+    return Refusal(
+        "these nodes cannot be skipped, because they did not complete in the previous run: " +
+        Join(incomplete));
   }
   return skipped;
 }

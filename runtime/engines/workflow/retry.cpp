@@ -29,8 +29,8 @@ constexpr Attribute kAttributes[] = {
 /// later.
 constexpr std::int64_t kMostNumber = INT32_MAX;
 
-/// Returns the reason why the text is not a value of the attribute, or "". Any text is a value of
-/// retry-policy.
+/// Returns the reason why the text is not a valid value of the attribute, or "". Any text is valid
+/// for retry-policy.
 std::string Complaint(const Attribute& attribute, std::string_view text) {
   std::int64_t number = 0;
   if (SpecOf(attribute.like).type != SettingType::kNumber ||

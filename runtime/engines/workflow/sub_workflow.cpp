@@ -27,8 +27,8 @@ std::string_view TrimPath(std::string_view path) {
   return path;
 }
 
-/// Returns the depth of a sub-workflow job whose parent runs in another process, from the job's
-/// properties. Returns 0 if the properties do not have the depth.
+/// Returns the depth that the properties of a sub-workflow job contain, or 0. The depth is in the
+/// properties if the parent of the job runs in another process.
 long DepthIn(const Properties& child) {
   const auto found = child.find("oozie.action.subworkflow.depth");
   const auto depth =

@@ -11,8 +11,9 @@ namespace hpdl::rt {
 /// JobFacts::salt.
 JobFacts FactsOf(const hpdl_program& program, const RunOptions& options, std::string salt);
 
-/// Returns the properties of a new job. Returns E0738 with the names of undefined parameters, E0401
-/// if user.name is empty or, in HWS, missing, or an error for a circle of references.
+/// Returns the properties of a new job. Returns E0738 with the names of undefined parameters, and
+/// an error for a circle of references. Returns E0401 if user.name is empty, or if it is missing in
+/// HWS.
 Result<Properties> PropertiesOf(const hpdl_program& program, const RunOptions& options);
 
 /// Sets name, user, group and application path of a root job from its properties.

@@ -27,7 +27,7 @@ class WaitList {
   }
 
   /// Runs each waiting coroutine to its next suspension. A coroutine that calls Wait() again
-  /// meanwhile stays in the list.
+  /// meanwhile waits for the next ResumeAll().
   void ResumeAll() {
     const std::vector<std::unique_ptr<Waiter>> ready = std::exchange(waiters_, {});
     for (const std::unique_ptr<Waiter>& waiter : ready) {

@@ -71,7 +71,7 @@ int32_t hpdl_op_to_long(struct hpdl_eval*, const hpdl_value*, hpdl_value* out);
 int32_t hpdl_op_to_string(struct hpdl_eval*, const hpdl_value*, hpdl_value* out);
 /* Joins the parts of a template to one text. */
 int32_t hpdl_op_concat(struct hpdl_eval*, const hpdl_value* parts, uint32_t count, hpdl_value* out);
-/* Reads the job property that has the name of the workflow's parameter number `index`. */
+/* Reads the job property with the name of parameter `index` of the workflow. */
 int32_t hpdl_op_parameter(struct hpdl_eval*, uint32_t index, hpdl_value* out);
 
 /* ---- Program tables ----------------------------------------------------------------------------

@@ -1,8 +1,8 @@
-/* The tables of a program that runs workflows of Celos. They contain the workflows that the scripts
- * define, and the workflows of hpdl_program that slots start. In this program
- * hpdl_program.coordination is `hpdl_celos_schedules`, and hpdl_program.coordinator and .bundle are
- * null. As in hpdl_abi.h, all tables are constant data of the program, and the version is part of
- * the symbol's name.
+/* The tables of a program that runs workflows of Celos. They contain the Celos workflows that the
+ * scripts define. If a Celos workflow starts a workflow of hpdl_program for each slot, a table
+ * names this workflow. In this program, hpdl_program.coordination is `hpdl_celos_schedules`, and
+ * hpdl_program.coordinator and .bundle are null. As in hpdl_abi.h, all tables are constant data of
+ * the program, and the version is part of the symbol's name.
  */
 #ifndef HPDL_RUNTIME_GROUND_ABI_HPDL_CELOS_H_
 #define HPDL_RUNTIME_GROUND_ABI_HPDL_CELOS_H_
@@ -23,8 +23,8 @@ typedef struct hpdl_celos_start {
   uint32_t reserved;
 } hpdl_celos_start;
 
-/* A script that computes properties of a workflow with a function of the slot, or a defaults
- * file that this script imports. */
+/* A script, or a defaults file that a script imports. The script computes properties of a workflow
+ * with a function of the slot. */
 typedef struct hpdl_celos_script {
   hpdl_str path; /* the path of the script in messages */
   hpdl_str name; /* the name by which scripts import these defaults; empty if this is a script */

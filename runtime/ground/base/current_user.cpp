@@ -41,7 +41,8 @@ std::string_view FieldOf(std::string_view line, int index) {
   return line.substr(0, line.find(':'));
 }
 
-/// Reads about `most` bytes of a regular file. Returns "" if the file is not a regular file.
+/// Reads a regular file. Stops after the read that exceeds `most` bytes. Returns "" if the file is
+/// not a regular file.
 std::string ReadRegularFile(const char* path, std::size_t most) {
   const Descriptor file(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   struct stat info{};

@@ -54,8 +54,9 @@ class Pairing {
   }
 
  private:
-  /// Finds a run of lines of the part that are equal in both texts. Divides the lines before and
-  /// after the run in the same way. A part without equal lines is a difference.
+  /// Finds a run of lines in the part that are equal in both texts. Then divides the part before
+  /// the run and the part after the run in the same way. A part without equal lines is a
+  /// difference.
   void Divide(const Part& part) {
     if (part.empty()) {
       return;

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-/// Converts the letters A to Z to small or capital letters, in the same way for each locale.
+/// Converts ASCII letters between small and capital letters. The locale has no effect.
 namespace hpdl {
 
 inline char LowerCase(char c) {
@@ -28,7 +28,8 @@ inline std::string UpperCase(std::string_view text) {
   return upper;
 }
 
-/// True if the text is the word `lower` in any case. `lower` must be in small letters.
+/// True if `text` is the word `lower`, in small or capital letters. `lower` itself must be in small
+/// letters.
 inline bool IsInAnyCase(std::string_view text, std::string_view lower) {
   return std::equal(text.begin(), text.end(), lower.begin(), lower.end(),
                     [](char a, char b) { return LowerCase(a) == b; });

@@ -69,7 +69,7 @@ NewFile::NewFile(const std::string& beside) : path_(beside.substr(0, beside.rfin
 }
 
 NewFile::~NewFile() {
-  const int error = errno;  // the errno of the call that failed before
+  const int error = errno;  // the errno of the call that failed above
   if (fd_ >= 0) {
     ::close(fd_);
   }

@@ -15,27 +15,27 @@ inline constexpr std::string_view kUnfinishedPrefix = ".hpdlc.";
 /// Writes all bytes. If this fails, returns false and sets errno.
 bool WriteAll(int fd, std::string_view bytes);
 
-/// Makes the content of an open file durable. If this fails, returns false and sets errno. Returns
-/// true for file systems that refuse a sync, because they do not need it.
+/// Makes the content of an open file durable. If this fails, returns false and sets errno. Some
+/// file systems refuse a sync because they do not need it; the function then returns true.
 bool SyncFile(int fd);
 /// Makes the content of the file at `path` durable; opens the file only for reading. If this fails,
 /// returns false and sets errno.
 bool SyncFile(const std::string& path);
-/// Makes the entries of a directory durable. If this process may not read the directory, syncs the
-/// whole machine.
+/// Makes the entries of a directory durable. If this process may not read the directory, syncs all
+/// file systems of the machine.
 bool SyncDirectory(const std::string& path);
 
 /// Replaces the file at `path` by a file with these bytes. At each moment, also after a power cut,
 /// `path` is either the complete old file or the complete new file. The caller must then call
-/// SyncDirectory(), because a power cut before that may bring back the old file. If this function
-/// fails, it returns false and sets errno.
+/// SyncDirectory(). Until SyncDirectory() returns, a power cut may bring back the old file. If
+/// WriteWhole() fails, it returns false and sets errno.
 bool WriteWhole(const std::string& path, std::string_view bytes, mode_t mode);
 
-/// A new file with a temporary name in the directory of its target. One rename moves it to the
+/// A new file with a temporary name in the directory of its target. A rename moves the file to the
 /// target. The destructor removes the file if it was not moved. Nobody can predict the temporary
 /// name. The constructor never opens an existing file and never follows a link. The temporary name
-/// does not depend on the target's name, which may have the maximal length. Only the owner can read
-/// and write the file.
+/// does not depend on the target's name, so the target's name may have the maximum length. Only the
+/// owner can read and write the file.
 class NewFile {
  public:
   /// Makes the file in the directory that contains the path `beside`. `beside` itself need not

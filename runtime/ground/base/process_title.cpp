@@ -7,7 +7,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// The memory that contains all arguments of the command line in a row.
+/// The memory with the arguments of the command line, one after the other.
 std::span<char> command_line;
 
 }  // namespace

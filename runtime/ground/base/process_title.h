@@ -9,8 +9,8 @@ namespace hpdl::rt {
 /// main() must call this with its own arguments.
 void RememberCommandLine(int argc, char** argv);
 
-/// Replaces the command line of this process by `title`, cut to the available space. A child that
-/// outlives its parent then does not show the parent's arguments, for example passwords of -D. The
+/// Replaces the command line of this process by `title`, cut to the available space. For example, a
+/// child that outlives its parent then does not show passwords from the parent's -D options. The
 /// strings of argv are lost. Does nothing if RememberCommandLine() was not called.
 void SetProcessTitle(std::string_view title);
 

@@ -7,8 +7,8 @@
 
 namespace hpdl::rt {
 
-/// Starts a thread that gets no signals. Signals are handled in the thread of the loop. SIGPIPE is
-/// blocked too, so a write to a broken connection only returns an error.
+/// Starts a thread that gets no signals. Only the thread of the event loop handles signals. SIGPIPE
+/// is blocked too, so a write to a broken connection only returns an error.
 template <class Function>
 std::thread QuietThread(Function function) {
   /// Blocks all signals. The destructor restores the mask, even if std::thread's constructor throws

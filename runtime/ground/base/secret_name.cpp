@@ -8,7 +8,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// A name that contains one of these words is the name of a secret. The word may be divided by
+/// A name that contains any of these words is the name of a secret. The word may contain
 /// separators, as in "pass-word".
 constexpr std::string_view kParts[] = {"password", "passwd",    "passphrase", "secret",
                                        "token",    "apikey",    "accesskey",  "privatekey",
@@ -17,7 +17,7 @@ constexpr std::string_view kParts[] = {"password", "passwd",    "passphrase", "s
 }  // namespace
 
 bool IsSecretName(std::string_view name) {
-  std::string letters;  // the name in small letters, without separators of words
+  std::string letters;  // the name in small letters, without the separators between its words
   for (const char c : name) {
     if (c != '.' && c != '_' && c != '-' && c != ' ') {
       letters += LowerCase(c);

@@ -12,8 +12,8 @@ namespace hpdl::rt {
 
 Task<void> Sleep(std::chrono::milliseconds time);
 
-/// Waits until `due` with the caller's timer. Other code can end the wait by cancelling the timer;
-/// the function then throws too.
+/// Waits until `due` with the caller's timer. If other code cancels the timer, the wait ends and
+/// the function throws.
 Task<void> SleepUntil(boost::asio::steady_timer& timer, TimeSource::Moment due);
 
 }  // namespace hpdl::rt

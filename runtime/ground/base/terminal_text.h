@@ -10,9 +10,9 @@
 namespace hpdl {
 
 /// Returns the number of columns of a character according to Unicode's tables: 2 for most
-/// characters of East Asia and for emoji, 0 for marks, joiners and colours, else 1. Characters with
-/// 0 columns are drawn on the character before. The result is also 1 for characters that are newer
-/// than the tables.
+/// characters of East Asia and for emoji, 0 for combining marks, joiners and emoji colours, else 1.
+/// Terminals draw characters with 0 columns on the character before. A character that is newer than
+/// the tables has 1 column.
 std::size_t ColumnsOf(char32_t code);
 
 /// True for control characters of C0 and C1 and for characters that change the direction of text.
@@ -22,8 +22,8 @@ bool ActsOnTerminals(char32_t code);
 /// Returns the number of columns of `text` on a terminal: 2 for each wide character, 0 for each
 /// combining character. `text` must not contain escape sequences.
 std::size_t DisplayWidth(std::string_view text);
-/// Returns the longest beginning of `text` that fits into `width` columns. It ends in an ellipsis
-/// if something was cut.
+/// Returns `text` if it fits into `width` columns. Otherwise returns the longest beginning of
+/// `text` that fits together with a mark at its end: an ellipsis if `utf8` is true, else '~'.
 std::string Fit(std::string_view text, std::size_t width, bool utf8);
 /// Returns `text` on one line and harmless on a terminal: control characters become a space or
 /// \xNN, and bytes that are not UTF-8 become \xNN.

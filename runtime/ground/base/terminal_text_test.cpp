@@ -44,7 +44,7 @@ TEST(TerminalText, FitCountsColumnsNotBytes) {
   EXPECT_EQ(Fit("abcdef", 6, true), "abcdef");
   EXPECT_EQ(Fit("abcdef", 4, false), "abc~");
   EXPECT_EQ(Fit("abcdef", 4, true), "abc\xE2\x80\xA6");
-  // A wide character that does not fit into the width as a whole is cut.
+  // Fit() removes a wide character of which only half fits into the width.
   EXPECT_EQ(Fit("\xE6\x97\xA5\xE6\x9C\xAC", 3, false), "\xE6\x97\xA5~");
   EXPECT_EQ(Fit("abc", 0, true), "");
 }

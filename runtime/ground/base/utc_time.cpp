@@ -14,8 +14,8 @@ std::int64_t FloorDivide(std::int64_t number, std::int64_t by) {
   return number / by - (number % by < 0 ? 1 : 0);
 }
 
-/// Writes `number`, 0 to 99, and returns the position after it. It replaces snprintf(), which took
-/// half of the time of writing schedules.
+/// Writes `number`, 0 to 99, and returns the position after it. It replaces snprintf(), which
+/// needed half of the time that it takes to write a schedule.
 char* PutTwoDigits(int number, char* to) {
   to[0] = static_cast<char>('0' + number / 10);
   to[1] = static_cast<char>('0' + number % 10);
@@ -35,7 +35,7 @@ void PutTimeOfDay(const UtcTime& time, char* to) {
 }  // namespace
 
 // Years begin in March here, so that the leap day is the last day of a year. A linear formula then
-// gives the number of days before a month: five months in a row always have 153 days.
+// gives the number of days before a month, because five months in a row always have 153 days.
 std::int64_t DayNumber(std::int64_t year, int month, int day) {
   if (month <= 2) {
     --year;

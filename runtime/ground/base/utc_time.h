@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
-/// Dates and times of day in the Gregorian calendar, also for years before its introduction. The
-/// runtime uses these functions, because the C library's functions would make a program 110 KB
-/// larger: they bring time zones and scanf with them.
+/// Dates and times of day in the Gregorian calendar, also for years before its introduction. The C
+/// library's functions would make a program 110 KB larger, because they need its code for time
+/// zones and scanf.
 namespace hpdl::rt {
 
 struct UtcTime {

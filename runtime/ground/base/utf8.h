@@ -28,8 +28,8 @@ inline bool ContinuesUtf8(char c) {
   return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
 }
 
-/// Returns the beginning of `text`, at most `most` bytes, and does not cut a character in the
-/// middle.
+/// Returns the longest beginning of `text` that has at most `most` bytes and ends with a whole
+/// character.
 std::string_view CutUtf8(std::string_view text, std::size_t most);
 
 /// Returns the character to which the byte text[at] belongs.

@@ -24,12 +24,12 @@ namespace {
 
 namespace asio = boost::asio;
 
-/// The number of threads is limited, because more threads would not make a disk faster.
+/// More threads would not make a disk faster.
 constexpr std::size_t kMostThreads = 8;
 
 /// The worker threads of one loop. They are an Asio service of the loop, so they end before the
-/// coroutines that wait for them are destroyed. One thread without work stays for the next call,
-/// because starting a thread takes as long as most calls.
+/// loop destroys the coroutines that wait for them. One thread stays when it has no work, because
+/// starting a thread takes as long as most calls.
 class WorkerThreads final : public asio::execution_context::service {
  public:
   inline static asio::execution_context::id id;

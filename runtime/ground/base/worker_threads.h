@@ -31,10 +31,9 @@ Task<void> Run(std::function<void()> work, std::shared_ptr<StopFlag> stop);
 
 /// Calls `work` with a StopFlag on a worker thread that gets no signals, and returns the result of
 /// `work`. The loop continues meanwhile. Use it for work that takes long and waits only for the
-/// disk or the processor. A limited number of calls run at the same time; further calls wait.
-/// Cancelling the task sets the flag. The task still waits for the end of the work, so the work
-/// never outlives the task. Destroying the loop also sets the flag and waits. Throws what `work`
-/// throws.
+/// disk or the processor. If too many calls run at the same time, further calls wait. Cancelling
+/// the task sets the flag. The task still waits for the end of the work, so the work never outlives
+/// the task. Destroying the loop also sets the flag and waits. Throws the exceptions of `work`.
 template <class Work>
 Task<std::invoke_result_t<Work&, const StopFlag&>> OnWorker(Work work) {
   struct Shared {

@@ -14,7 +14,7 @@ namespace {
 constexpr int kFirstYear = 1970, kLastYear = 2299;
 constexpr int kSecondsOfDay = 86'400;
 
-/// A field of a cron expression: the name of its values, and the valid values.
+/// The rules for a field of a cron expression: the name of its values, and the valid values.
 struct CronField {
   std::string_view name;
   int least, most;
@@ -398,8 +398,8 @@ std::int64_t Cron::CountFiringDays(std::int64_t year) const {
   return count;
 }
 
-/// Returns the first firing time of a day at or after `second_of_day`. The schedule must fire on
-/// this day. Firing time and `second_of_day` are in seconds after midnight.
+/// Returns the first firing time at or after `second_of_day`, on a day on which the schedule fires.
+/// Both times are in seconds after midnight.
 std::optional<int> Cron::TimeFrom(int second_of_day) const {
   const auto next = [](std::uint64_t bits, int from) {
     return from > 63 ? 64 : std::countr_zero(bits >> from << from);
@@ -463,7 +463,7 @@ void Cron::SkipDays(std::int64_t until, std::int64_t most, Skipped* skipped) con
     skipped->count += firing * a_day;
     return true;
   };
-  // The number of firing days in a year. The key is the number of days of the year and the weekday
+  // The number of firing days in a year. The key is the length of the year in days and the weekday
   // of its first day.
   std::map<std::pair<int, int>, std::int64_t> firing;
   for (;;) {

@@ -11,7 +11,7 @@
 
 namespace hpdl::rt {
 
-/// An error in a cron expression, and the part of its text with the error.
+/// An error in a cron expression, and the bytes of the expression that are wrong.
 struct CronProblem {
   std::size_t offset = 0, length = 0;  ///< bytes
   std::string text;                    ///< for example "hours are 0 to 23, not 25"
@@ -19,7 +19,7 @@ struct CronProblem {
 
 /// The firing times of a schedule, given by a cron expression of Quartz. The expression may have
 /// lists, ranges, steps, names, `L`, `L-3`, `15W`, `LW`, `6L` and `6#3`. A range may pass the end
-/// of the cycle, for example 22-2 for hours. Day 1 of the week is Sunday.
+/// of the cycle, for example 22-2 for hours. Sunday is day 1 of the week.
 class Cron {
  public:
   /// Parses Celos' form: second, minute, hour, day of month, month, day of week, and an optional
@@ -35,8 +35,8 @@ class Cron {
   /// year 2300.
   std::optional<std::int64_t> Next(std::int64_t after) const;
 
-  /// The number of skipped firing times, and the time at which the search for the next firing time
-  /// begins.
+  /// The result of Skip(): the number of skipped firing times, and the time at which the search for
+  /// the next firing time begins.
   struct Skipped {
     std::int64_t count = 0;
     std::int64_t from = 0;

@@ -25,8 +25,7 @@ void CheckSkip(const Cron& cron, std::int64_t from, std::int64_t until, std::int
 }
 
 /// Checks the result of a parse. An error must have a position in the text. Each firing time must
-/// be later than the firing time before it. Next() of the second before a firing time must return
-/// this firing time.
+/// be later than the firing time before it. If `t` is a firing time, Next(t - 1) must return `t`.
 void CheckCron(const std::variant<Cron, CronProblem>& read, std::string_view text) {
   if (const CronProblem* problem = std::get_if<CronProblem>(&read)) {
     if (problem->text.empty() || problem->offset + problem->length > text.size()) {

@@ -93,7 +93,7 @@ std::string_view ShortName(std::string_view name) {
   return offset ? name.substr(3) : name;
 }
 
-/// Returns the id of the zone to which the link /etc/localtime leads.
+/// Returns the id of the zone whose file is the target of the link /etc/localtime.
 std::string LinkedZone() {
   std::array<char, 4096> link{};
   const ssize_t size = readlink("/etc/localtime", link.data(), link.size());

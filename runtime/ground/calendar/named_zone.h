@@ -21,18 +21,18 @@ class NamedZone {
   static std::optional<NamedZone> Find(std::string_view id);
   /// Finds a zone by its id; an unknown id gives GMT, as in Java.
   static NamedZone FindOrGmt(std::string_view id);
-  /// Returns the zone of this machine: the zone that $TZ names, else the zone to which the link
-  /// /etc/localtime leads.
+  /// Returns the zone of this machine: the zone that $TZ names, else the zone whose file is the
+  /// target of the link /etc/localtime.
   static NamedZone OfThisMachine();
-  /// Returns the ids of all zones and their short names without daylight saving, in Java's order.
+  /// Returns all zones in Java's order: the id and the short name of the standard time.
   static std::vector<std::pair<std::string_view, std::string_view>> All();
 
-  /// Returns the offsets of the zone from UTC. If this machine has no file of the zone, the present
-  /// rules are used for the past too.
+  /// Returns the offsets of the zone from UTC. If this machine has no file of the zone, the zone's
+  /// present rules stand in for its past rules.
   const TimeZone& clocks() const { return clocks_; }
 
-  /// Returns a time like 2026-03-01 12:05:07 CET, or 2026-03-01 12:05 CET without seconds. Names
-  /// like GMT+05:30 become +05:30. `seconds` is in seconds since 1970.
+  /// Returns a time like 2026-03-01 12:05:07 CET, or 2026-03-01 12:05 CET without seconds. A zone
+  /// name like GMT+05:30 is shown as +05:30. `seconds` is in seconds since 1970.
   std::string Format(std::int64_t seconds, bool with_seconds) const;
   /// Returns a time like Sun Mar 01 12:05:07 CET 2026, the form of java.util.Date.
   std::string FormatAsDate(std::int64_t seconds) const;
@@ -47,9 +47,9 @@ class NamedZone {
   std::string daylight_name_ = "GMT";
 };
 
-/// Returns the offsets of a zone from UTC for schedules. The offsets for past times must be right
-/// too. Returns error E1003 (class kFatal) if Java has no zone with this id. Returns the same error
-/// if the rule of the zone has ever changed and this machine has no file of the zone.
+/// Returns the offsets of a zone from UTC for schedules, which also need the correct offsets of
+/// past times. Returns error E1003 (class kFatal) if Java has no zone with this id. Returns the
+/// same error if the rule of the zone has ever changed and this machine has no file of the zone.
 Result<TimeZone> ClocksOf(std::string_view zone_id);
 
 }  // namespace hpdl::rt

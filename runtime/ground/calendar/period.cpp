@@ -16,7 +16,7 @@ std::int64_t DayOf(std::int64_t local) {
 }
 
 /// Returns the time at which the clocks of a zone show `local`. If the clocks show `local` twice,
-/// this is the later time. If the clocks skip `local`, it is converted with the offset before the
+/// returns the later time. If the clocks skip `local`, converts it with the offset before the
 /// change.
 std::int64_t TimeOfClock(std::int64_t local, const TimeZone& zone) {
   const std::int64_t before = zone.OffsetAt(local - kSecondsADay);
@@ -24,8 +24,8 @@ std::int64_t TimeOfClock(std::int64_t local, const TimeZone& zone) {
   return zone.OffsetAt(local - after) == after ? local - after : local - before;
 }
 
-/// Returns the time `days` days after `start`. Keeps the local time of day across a change to or
-/// from summer time, except if that would change the day.
+/// Returns the time `days` days after `start`. Keeps the local time of day when summer time begins
+/// or ends, unless this would change the day.
 std::int64_t AddDays(std::int64_t start, std::int64_t days, const TimeZone& zone) {
   const std::int64_t offset = zone.OffsetAt(start);
   const std::int64_t time = start + days * kSecondsADay;
@@ -97,7 +97,7 @@ std::int64_t TimeAfter(const Period& period, std::int64_t start, std::int64_t pe
 
 std::optional<std::int64_t> CheckedTimeAfter(const Period& period, std::int64_t start,
                                              std::int64_t periods, const TimeZone& zone) {
-  // Each limit is about ten thousand years, in one of the units.
+  // The limits for minutes, days, weeks and months. Each limit is about ten thousand years.
   constexpr std::int64_t kMost[] = {5'260'000'000, 3'660'000, 530'000, 120'000};
   const std::int64_t most = kMost[static_cast<std::size_t>(period.unit)];
   std::int64_t units = 0;

@@ -11,7 +11,7 @@
 namespace hpdl::rt {
 namespace {
 
-// Each time zone file in use has less than 5 KB.
+// The limit is generous: real time zone files have less than 5 KB.
 constexpr std::size_t kLargestFile = 1 << 18;
 constexpr std::size_t kHeaderSize = 44;
 constexpr int kMaxRuleHours = 167;
@@ -40,8 +40,8 @@ std::string ReadSmallFile(const std::string& path) {
 
 }  // namespace
 
-/// Reads a time zone file. A file has its table twice: first with times of 32 bits for old readers,
-/// then with times of 64 bits.
+/// Reads a time zone file. A file of version 1 has one table, with times of 32 bits. A file of a
+/// later version has this table only for old readers; a table with times of 64 bits follows it.
 class TimeZone::FileReader {
  public:
   explicit FileReader(std::string_view bytes) : bytes_(bytes) {}
@@ -161,7 +161,8 @@ class TimeZone::RuleReader {
       rule->daylight = -west;
     }
     if (text_.empty()) {
-      // If the rule has no dates for the changes, the C library uses these dates.
+      // If the rule does not say when daylight saving time begins and ends, the C library uses
+      // these dates.
       text_ = ",M3.2.0,M11.1.0";
     }
     return Eat(',') && ReadChange(&rule->begin) && Eat(',') && ReadChange(&rule->end) &&

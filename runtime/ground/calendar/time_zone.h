@@ -15,7 +15,7 @@ class TimeZone {
  public:
   /// Returns the zone that $TZ names, else the zone of /etc/localtime. Returns UTC if this zone
   /// cannot be read. $TZ is the name of a file below $TZDIR or /usr/share/zoneinfo, an absolute
-  /// path, or a POSIX rule. A ':' before it is ignored.
+  /// path, or a POSIX rule. A ':' at its beginning is ignored.
   static TimeZone OfThisMachine();
   /// Returns the zone of the file with this name, for example Europe/Paris, below $TZDIR or
   /// /usr/share/zoneinfo. Returns nullopt if the file does not exist or is not a valid time zone
@@ -23,8 +23,8 @@ class TimeZone {
   static std::optional<TimeZone> OfFile(const std::string& name);
   /// Returns the path of the file that OfFile() reads, even if the file does not exist.
   static std::string PathOf(const std::string& name);
-  /// Returns the zone from the bytes of a time zone file; nullopt if the bytes are not a time zone
-  /// file or are cut short.
+  /// Returns the zone from the bytes of a time zone file; nullopt if the bytes are not a complete
+  /// time zone file.
   static std::optional<TimeZone> FromFile(std::string_view bytes);
   /// Returns the zone of a rule like CET-1CEST,M3.5.0,M10.5.0/3; nullopt if `rule` is not a rule.
   static std::optional<TimeZone> FromRule(std::string_view rule);
@@ -37,7 +37,7 @@ class TimeZone {
     std::int64_t at;  ///< seconds since 1970
     std::int32_t offset;
   };
-  /// The time in a year when daylight saving time begins or ends.
+  /// The time of the year at which daylight saving time begins or ends.
   struct Change {
     char form = 'M';  ///< 'M': month.week.day; 'J': day of the year without 29 February; 'N': day
                       ///< of the year from 0

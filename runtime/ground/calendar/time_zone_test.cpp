@@ -65,12 +65,12 @@ TEST(Calendar, Corners) {
 }
 
 constexpr std::int64_t k1950 = -631'152'000;
-// The C library does not apply rules to years before 1971.
+// Comparisons begin in 1971, because the C library does not apply rules to earlier years.
 constexpr std::int64_t k1971 = 31'536'000;
 constexpr std::int64_t k2100 = 4'102'444'800;
 
-/// Compares offsets with the offsets of the C library, at times about six days apart, until 2100.
-/// So some of the times are after the last transition in the file.
+/// Compares offsets with the offsets of the C library, about every six days from `from` to 2100.
+/// Some of these times are after the last transition in the file.
 void CompareWithLibrary(const char* variable, std::int64_t from) {
   const ZoneVariable set(variable);
   const TimeZone zone = TimeZone::OfThisMachine();
@@ -129,8 +129,8 @@ TEST(TimeZone, FilesThatAreDamaged) {
   ASSERT_TRUE(TimeZone::FromFile(good).has_value());
   EXPECT_FALSE(TimeZone::FromFile("").has_value());
   EXPECT_FALSE(TimeZone::FromFile("TZif2").has_value());
-  // Files are cut only before their last 200 bytes. These bytes are the flags and the footer;
-  // without them, the file can still have all times of its table.
+  // The test does not cut the last 200 bytes. They contain only flags and the footer, so FromFile()
+  // may accept a file without them.
   for (std::size_t size = 0; size + 200 < good.size(); ++size) {
     EXPECT_FALSE(TimeZone::FromFile(good.substr(0, size)).has_value()) << size;
   }

@@ -12,7 +12,7 @@ constexpr std::size_t kMaxFile = 64u << 20;
 
 bool LooksLikeXml(std::string_view text) {
   if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
-    return true;  // Java properties are never UTF-16
+    return true;  // Only XML can be UTF-16; Java properties never are
   }
   if (text.starts_with("\xEF\xBB\xBF")) {
     text.remove_prefix(3);

@@ -12,8 +12,8 @@
 #include "runtime/ground/value/eval.h"
 
 /// Reads files with properties: Java's job.properties and Hadoop's configuration XML. Also expands
-/// the references between values. hpdlc (--config) and emitted programs use these functions. Errors
-/// have class kError and begin with `file:line: `.
+/// references like ${other} in values. hpdlc (--config) and emitted programs use these functions.
+/// Errors have class kError and begin with `file:line: `.
 namespace hpdl::rt {
 
 /// A range of bytes of a file: from `begin` up to, but not including, `end`.
@@ -33,10 +33,10 @@ struct ConfigProperty {
 };
 using ConfigProperties = std::vector<ConfigProperty>;
 
-/// The reason why a file cannot be read.
+/// The problem because of which a file cannot be read.
 struct ConfigProblem {
   enum class Kind : std::uint8_t {
-    kSyntax,   ///< every reason except kRoot and kElement
+    kSyntax,   ///< every problem except kRoot and kElement
     kRoot,     ///< the root element is not <configuration>
     kElement,  ///< <configuration> contains an element that is not <property>
   };
@@ -57,9 +57,9 @@ struct ConfigReading {
 /// document order, including duplicates.
 Result<ConfigProperties> ReadJavaProperties(std::string_view text, std::string_view file_name);
 
-/// Reads `<configuration>` with `<property>` elements. Reads name, value and final of each
-/// property. Ignores other fields, and properties without a value. Names and values are trimmed.
-/// Document types, entities and includes are errors.
+/// Reads `<configuration>` with `<property>` elements. Reads the fields name, value and final of
+/// each property and ignores other fields. Ignores properties without a value. Trims names and
+/// values. Document types, entities and includes are errors.
 Result<ConfigProperties> ReadHadoopXml(std::string_view text, std::string_view file_name);
 
 /// Reads either format: Hadoop XML if the first character that is not blank is '<', else Java
@@ -67,37 +67,38 @@ Result<ConfigProperties> ReadHadoopXml(std::string_view text, std::string_view f
 Result<ConfigProperties> ParseConfig(std::string_view text, std::string_view file_name);
 
 /// These functions do the same as ReadJavaProperties(), ReadHadoopXml() and ParseConfig(), but they
-/// return the line of a problem separately from its text.
+/// return the line and the message of a problem separately.
 ConfigReading ScanJavaProperties(std::string_view text);
 ConfigReading ScanHadoopXml(std::string_view text);
 ConfigReading ScanConfig(std::string_view text);
 
-/// Reads a file and calls ParseConfig(). A file that cannot be read or is larger than 64 MiB is an
-/// error too.
+/// Reads a file and calls ParseConfig(). It is also an error if the file cannot be read or is
+/// larger than 64 MiB.
 Result<ConfigProperties> ReadConfigFile(const std::string& path);
 
 /// Adds the properties of a file to `into`, where they replace properties of earlier files. If
-/// `finals` is not null, it has the names of the properties that earlier files made final. Apply()
-/// does not change these properties, and adds the names that this file makes final.
+/// `finals` is not null, it contains the names of the properties that earlier files made final.
+/// Apply() does not change these properties. It adds to `finals` the names of the properties that
+/// this file makes final.
 void Apply(const ConfigProperties& from, Properties* into,
            std::set<std::string, std::less<>>* finals = nullptr);
 
-/// Removes the properties with an empty value, which are no properties for Oozie: a default or a
-/// value of another file counts instead. HWS keeps them.
+/// Removes the properties with an empty value. Oozie treats these properties as missing, so that a
+/// default can apply. HWS does not remove them.
 void RemoveEmpty(Properties* properties);
 
 /// Returns `value` with each ${other} replaced by the expanded value of that property, as Hadoop's
 /// Configuration does. An unknown ${other} stays as it is. A circle of references is an error, and
-/// the message names its properties. Each of these is an error too: more than 20 levels of
-/// references, more than a million references, a value that expands to more than 16 MiB, and
-/// references that insert more than 64 MiB in total.
+/// the message names its properties. It is also an error if there are more than 20 levels of
+/// references or more than a million references, if a value expands to more than 16 MiB, or if
+/// references insert more than 64 MiB in total.
 Result<std::string> ExpandValue(std::string_view value, const Properties& properties);
 
 /// Returns the expanded value of the property `name`, which must exist.
 Result<std::string> ExpandProperty(std::string_view name, const Properties& properties);
 
-/// Expands all values in place. The limits of ExpandValue() for inserted bytes and for the number
-/// of references apply to all values together.
+/// Expands all values in place. ExpandValue() limits the number of references and the inserted
+/// bytes of one value; here these limits apply to all values together.
 Result<void> ExpandAll(Properties* properties);
 
 }  // namespace hpdl::rt

@@ -80,7 +80,7 @@ TEST(JavaProperties, BrokenEscapesNameTheLine) {
             "job.properties:1: '\\ud83d' is half of a surrogate pair without the other half");
   EXPECT_EQ(JavaError("a=\\ude00\\ud83d"),
             "job.properties:1: '\\ude00' is half of a surrogate pair without the other half");
-  EXPECT_EQ(JavaError("\n = x"), "job.properties:2: a property without a name");
+  EXPECT_EQ(JavaError("\n = x"), "job.properties:2: a property has no name");
 }
 
 TEST(HadoopXml, Properties) {
@@ -126,7 +126,7 @@ TEST(Config, AProblemHasItsLineApart) {
   const ConfigReading java = ScanConfig("a=1\n = x");
   ASSERT_TRUE(java.problem);
   EXPECT_EQ(java.problem->line, 2u);
-  EXPECT_EQ(java.problem->text, "a property without a name");
+  EXPECT_EQ(java.problem->text, "a property has no name");
   EXPECT_FALSE(ScanConfig("a=1").problem);
 }
 
@@ -135,18 +135,19 @@ TEST(HadoopXml, Errors) {
   EXPECT_EQ(XmlError("<configuration>\n<prop/></configuration>"),
             "c.xml:2: `<prop>` in `<configuration>`, where only `<property>` is allowed");
   EXPECT_EQ(XmlError("<configuration><property><value>1</value></property></configuration>"),
-            "c.xml:1: a property without a name");
+            "c.xml:1: a property has no name");
   EXPECT_EQ(XmlError("<configuration>\n\n<property></configuration>"),
             "c.xml:3: not well-formed XML: mismatched tag");
   EXPECT_EQ(XmlError("<!DOCTYPE c [<!ENTITY e SYSTEM 'file:///etc/passwd'>]><configuration/>"),
-            "c.xml:1: a document type declaration is refused: nothing is expanded or fetched");
+            "c.xml:1: a document type declaration is not allowed: no entity is expanded and no "
+            "file is fetched");
   EXPECT_EQ(XmlError("<configuration><property><name>a</name><value>&e;</value></property>"
                      "</configuration>"),
             "c.xml:1: not well-formed XML: undefined entity");
   EXPECT_EQ(XmlError("<configuration>junk</configuration>"),
             "c.xml:1: text 'junk' is outside of `<name>` and `<value>`");
   EXPECT_EQ(XmlError("<configuration><property><name><b/></name></property></configuration>"),
-            "c.xml:1: `<b>` inside a field of a property");
+            "c.xml:1: `<b>` stands inside a field of a property, where only text is allowed");
   EXPECT_EQ(XmlError("<configuration xmlns:xi='u'><xi:include href='x'/></configuration>"),
             "c.xml:1: includes are not followed; put the properties into this file");
   EXPECT_NE(XmlError(""), "no error");
@@ -206,8 +207,8 @@ TEST(Expand, DepthAndSizeAreBounded) {
   EXPECT_EQ(*ExpandValue(nested, deep), nested);
 }
 
-// Each property refers to the next one ten times, and the last one is empty. Without a limit, this
-// takes 10^18 steps and writes no byte.
+// Each property refers to the next property ten times, and the last property is empty. Without a
+// limit, the expansion takes 10^18 steps and writes no byte.
 TEST(Expand, ReferencesToNothingAreBounded) {
   Properties p;
   for (int i = 0; i < 17; ++i) {

@@ -10,7 +10,7 @@
 namespace hpdl::rt {
 
 std::vector<std::string> InJavaOrder(const Properties& properties) {
-  // Oozie adds this property last to the properties of a coordinator.
+  // Oozie adds this property to a coordinator after all other properties.
   constexpr std::string_view kAddedLast = "oozie.bundle.id";
   std::vector<std::string> names;
   for (const auto& [name, value] : properties) {

@@ -12,8 +12,8 @@ namespace hpdl::rt {
 std::vector<std::string> InJavaOrder(const Properties& properties);
 
 /// Returns `<configuration>` as Oozie shows the properties of a job: lines end with CR LF, and the
-/// properties are in the order of InJavaOrder(). If `masked` is true, the values of properties with
-/// the names of secrets are not shown.
+/// properties are in the order of InJavaOrder(). If `masked` is true, hides the values of
+/// properties whose names are names of secrets.
 std::string ConfigurationXml(const Properties& properties, bool masked);
 
 }  // namespace hpdl::rt

@@ -7,13 +7,13 @@ namespace {
 
 constexpr std::size_t kMaxDepth = 20;  // Hadoop's MAX_SUBST
 constexpr std::size_t kMaxSize = 16u << 20;
-/// The maximum number of bytes that all references of one call may insert. A reference counts the
-/// bytes of its value plus kStep, so that the number of references to empty values is limited too.
+/// The maximum number of bytes that all references of one call may insert. Each reference costs
+/// kStep bytes more than its value, which also limits the number of references to empty values.
 constexpr std::size_t kMaxInserted = 64u << 20;
 constexpr std::size_t kStep = 64;
 
-/// Expands values one after the other. The limit kMaxInserted applies to all of them together. The
-/// names of the properties that are being expanded are on a stack.
+/// Expands values one after the other. The limit kMaxInserted applies to all values together.
+/// `active_` is a stack with the names of the properties whose expansion has begun and not ended.
 class Expander {
  public:
   explicit Expander(const Properties& properties) : properties_(properties) {}
@@ -56,8 +56,8 @@ class Expander {
   /// Appends the value of the reference that begins at *at with "${". If the text at *at is not a
   /// reference, appends the text itself. Moves *at behind the reference or the text.
   Result<void> Reference(std::string_view value, std::size_t* at, std::string* out) {
-    // As in Hadoop, a name has no '$', '}' or blank, and the innermost of nested references is
-    // expanded first.
+    // As in Hadoop, a name has no '$', '}' or blank. A reference inside a reference is expanded
+    // first.
     const std::size_t end = value.find_first_of("}$ ", *at + 2);
     if (end != std::string_view::npos && value.substr(end, 2) == "${") {
       return Nested(value, at, out);
@@ -72,8 +72,8 @@ class Expander {
     return Insert(name, out);
   }
 
-  /// Expands a nested reference like `${a${b}}`: the inner reference gives a part of the outer
-  /// name.
+  /// Expands a nested reference like `${a${b}}`. The value of the inner reference is a part of the
+  /// outer reference's name.
   Result<void> Nested(std::string_view value, std::size_t* at, std::string* out) {
     if (nesting_ >= kMaxDepth) {
       out->append("${");

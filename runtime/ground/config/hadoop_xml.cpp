@@ -46,7 +46,7 @@ class XmlReader {
   }
   static void OnDoctype(void* self, const char*, const char*, const char*, int) {
     static_cast<XmlReader*>(self)->Fail(
-        "a document type declaration is refused: nothing is expanded or fetched");
+        "a document type declaration is not allowed: no entity is expanded and no file is fetched");
   }
 
   std::uint32_t Line() const {
@@ -100,7 +100,8 @@ class XmlReader {
       field_.clear();
       field_range_ = {Event().end, Event().end};
     } else if (depth_ > 3) {
-      Fail("`<" + std::string(name) + ">` inside a field of a property");
+      Fail("`<" + std::string(name) +
+           ">` stands inside a field of a property, where only text is allowed");
     }
   }
 
@@ -116,13 +117,13 @@ class XmlReader {
   }
 
   /// Returns the range of the value of the tag's next attribute and moves `at` behind it. Expat has
-  /// checked that the tag is well-formed, and gives attributes in the order of the tag.
+  /// already checked the tag, and it reports attributes in the order of the tag.
   ConfigRange NextAttribute(ConfigRange tag, std::uint32_t* at) const {
     const std::string_view text = text_.substr(0, tag.end);
     const std::size_t begin = text.find_first_of("\"'", *at);
     const std::size_t end = begin < text.size() ? text.find(text[begin], begin + 1) : text.npos;
     if (end == text.npos) {
-      return tag;  // no closing quote was found; the file is then not in UTF-8
+      return tag;  // without a closing quote, the file is not in UTF-8
     }
     *at = static_cast<std::uint32_t>(end + 1);
     return WithoutBlanks({static_cast<std::uint32_t>(begin + 1), static_cast<std::uint32_t>(end)});
@@ -159,7 +160,7 @@ class XmlReader {
       Set(name, field_, WithoutBlanks(field_range_));
     } else if (depth_ == 2) {
       if (property_.name.empty()) {
-        return Fail("a property without a name");
+        return Fail("a property has no name");
       }
       if (has_value_) {
         properties_.push_back(std::move(property_));

@@ -52,8 +52,8 @@ class PropertiesReader {
     return line;
   }
 
-  /// Puts the next line that is not empty and not a comment, with its continuation lines, into
-  /// logical_. Returns false at the end of the file.
+  /// Puts the next logical line into logical_: a line and its continuation lines. Skips empty lines
+  /// and comments. Returns false at the end of the file.
   bool NextLogicalLine() {
     std::string_view line;
     do {
@@ -94,7 +94,7 @@ class PropertiesReader {
     HPDL_TRY(Unescape(line.substr(0, end), &property.name));
     HPDL_TRY(Unescape(value, &property.value));
     if (property.name.empty()) {
-      return Fail("a property without a name");
+      return Fail("a property has no name");
     }
     properties_.push_back(std::move(property));
     return {};

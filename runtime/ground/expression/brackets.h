@@ -6,9 +6,8 @@
 #include <cstdint>
 #include <vector>
 
-/// Functions that count the tokens between the brackets of an expression. The lexers of the
-/// compiler and of the programs share them. `Types` is the enumeration of the token types of a
-/// lexer.
+/// Functions that count the tokens between the brackets of an expression. The compiler's lexer and
+/// the programs' lexer use them. `Types` is the enumeration of the token types of a lexer.
 namespace hpdl::rt {
 namespace internal {
 

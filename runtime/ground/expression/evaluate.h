@@ -10,8 +10,8 @@
 namespace hpdl::rt {
 
 /// Evaluates `text`, the expression between "${" and "}". Calls the same functions in the same
-/// order as a compiled expression. Returns 0, or 1 with a message in `eval`. `eval` must have a
-/// `run`. The strings of the result belong to `eval`, to the job or to `text`.
+/// order as a compiled expression. Returns 0, or returns 1 with a message in `eval`. `eval` must
+/// have a `run`. The strings of the result are in the memory of `eval`, of the job or of `text`.
 std::int32_t EvaluateExpression(std::string_view text, const hpdl_names& names, hpdl_eval* eval,
                                 hpdl_value* out);
 

@@ -11,13 +11,13 @@
 
 namespace hpdl::rt {
 
-/// The maximum size in bytes of a text whose expressions are replaced by their values. A file of
+/// The maximum size in bytes of a text in which expressions are replaced by their values. A file of
 /// <job-xml> has the same limit.
 inline constexpr std::size_t kMostInterpretedBytes = std::size_t{64} << 20;
 
 /// Appends `text` with each `${...}` replaced by its value. `\${` means the characters `${`. In
-/// HWS, `#{...}` is an expression too. Returns 0, or 1 with the message "${expression}: reason" in
-/// `eval`.
+/// HWS, `#{...}` is an expression too. Returns 0. If an expression fails, returns 1 with the
+/// message "${expression}: reason" in `eval`.
 std::int32_t InterpretTemplate(std::string_view text, const hpdl_names& names, hpdl_eval* eval,
                                std::string* out);
 

@@ -7,7 +7,7 @@
 #include "runtime/ground/expression/parse.h"
 #include "runtime/ground/expression/tokens.h"
 
-/// The functions that the operators of the grammar call.
+/// The operators of the grammar, and the functions that evaluate them.
 namespace hpdl::rt {
 
 /// An operator between two operands. An operator with a higher level binds more tightly.

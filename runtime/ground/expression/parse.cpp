@@ -16,8 +16,8 @@ namespace {
 
 using Kind = ExpressionNode::Kind;
 
-/// A recursive-descent parser. Each function for a rule leaves one node on the stack, or fails. An
-/// error in a name or a number is reported only if the whole text is an expression, as in the
+/// A recursive-descent parser. Each function for a rule leaves one node on the stack, or fails. A
+/// wrong name or number is reported only if the syntax of the whole text is right, as in the
 /// compiler.
 class ExpressionParser {
  public:
@@ -105,7 +105,7 @@ class ExpressionParser {
            Add(node, 3);
   }
 
-  /// Parses operators of this level and of higher levels.
+  /// Parses operators of level `level` and of higher levels.
   bool Operations(int level) {
     if (!Unary()) {
       return false;

@@ -10,9 +10,9 @@
 
 namespace hpdl::rt {
 
-/// The limits of one expression: bytes, nesting of brackets and conditionals, and height of the
-/// tree. The compiler has the same limits. Because of these limits, code that walks over an
-/// expression may recurse.
+/// The limits of one expression: its bytes, the nesting of its brackets and conditionals, and the
+/// height of its tree. The compiler has the same limits. Because of these limits, code that walks
+/// over an expression may be recursive.
 inline constexpr std::size_t kMostExpressionBytes = std::size_t{64} << 10;
 inline constexpr std::uint32_t kDeepestNesting = 200;
 inline constexpr std::uint32_t kDeepestTree = 1000;
@@ -50,9 +50,9 @@ struct ParsedExpression {
   std::vector<std::uint32_t> operands;  ///< indices of nodes
 };
 
-/// Parses `text`, the expression between "${" and "}" (grammar/ElParser.g4). Binds its functions
-/// and constants to those of `names`; all other names are variables. Returns 0, or 1 with a message
-/// in `eval`. The arena of `eval` has the texts of the constants. The tree refers to `text`.
+/// Parses `text`, the expression between "${" and "}" (grammar/ElParser.g4). Looks up functions and
+/// constants in `names`; all other names are variables. Returns 0, or returns 1 with a message in
+/// `eval`. The arena of `eval` holds the texts of the constants. The tree points into `text`.
 std::int32_t ParseExpression(std::string_view text, const hpdl_names& names, hpdl_eval* eval,
                              ParsedExpression* out);
 

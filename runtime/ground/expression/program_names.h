@@ -6,7 +6,7 @@
 namespace hpdl::rt {
 
 /// Returns the names that expressions in files of <job-xml> may use. Returns null if the program
-/// reads no such file.
+/// reads no file of <job-xml>.
 const hpdl_names* ProgramNames();
 
 }  // namespace hpdl::rt

@@ -12,11 +12,11 @@ namespace hpdl::rt {
 /// A run of plain text, or one `${...}`. Offsets are in bytes of the whole text.
 struct Segment {
   bool expression = false;
-  bool closed = true;       ///< expression: true if its '}' was found
+  bool closed = true;       ///< true for plain text, and for an expression whose '}' was found
   std::uint32_t begin = 0;  ///< offset of the first byte; an expression begins with "${"
   std::uint32_t end = 0;    ///< offset after the last byte; a closed expression ends with "}"
-  /// If a string literal has no closing quote, so that the expression is not closed, this is the
-  /// offset of the literal. Otherwise it is 0.
+  /// The offset of a string literal without a closing quote. Because of this literal, the
+  /// expression is not closed. 0 if each literal is closed.
   std::uint32_t open_string = 0;
   std::string text;  ///< plain text in which `\${` has become `${`
 };

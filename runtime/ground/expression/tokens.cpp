@@ -23,7 +23,7 @@ constexpr Word kWords[] = {
     {"null", TokenType::kNull},  {"instanceof", TokenType::kInstanceof},
 };
 
-/// Longer signs come first, because the lexer takes the first sign that matches.
+/// Longer tokens come first, because the lexer takes the first token in this list that matches.
 constexpr Word kSigns[] = {
     {"&&", TokenType::kAnd},
     {"||", TokenType::kOr},
@@ -62,7 +62,7 @@ bool IsSpace(char c) {
   return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-/// Reads one token after the other. Each token is the longest token that begins at its position.
+/// Reads one token after the other. At each position, it takes the longest token that matches.
 class ExpressionLexer {
  public:
   explicit ExpressionLexer(std::string_view text) : text_(text) {}

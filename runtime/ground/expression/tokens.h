@@ -63,7 +63,7 @@ std::vector<ExpressionToken> TokenizeExpression(std::string_view text);
 /// Returns the depth to which brackets and conditionals are nested.
 std::uint32_t NestingDepth(const std::vector<ExpressionToken>& tokens);
 
-/// Returns the text of a string literal; `literal` has its quotes.
+/// Returns the text of a string literal. `literal` begins and ends with a quote.
 std::string Unquoted(std::string_view literal);
 
 /// True if `text` is a name and not a reserved word.

@@ -21,7 +21,7 @@ class Access {
   static Value Share(JSContext* context, JSValueConst value) {
     return Own(context, JS_DupValue(context, value));
   }
-  /// Returns the JSValue without counting a new reference.
+  /// Returns the JSValue without a new reference.
   static JSValue See(const Value& value) { return std::bit_cast<JSValue>(value.bits_); }
   /// Returns the JSValue together with the reference that `value` had.
   static JSValue Give(Value value) {

@@ -15,8 +15,9 @@
 namespace hpdl::rt::js {
 namespace {
 
-/// Global names that are removed, so that scripts do not see these objects. The engine still needs
-/// Promise and BigInt for the language's syntax. Code that waits for a promise never continues.
+/// Global names that are removed, so that scripts do not see these objects. The objects Promise and
+/// BigInt themselves stay in the engine, because the language's syntax needs them. Code that waits
+/// for a promise never continues.
 constexpr const char* kRemoved[] = {"Promise",
                                     "BigInt",
                                     "navigator",
@@ -49,8 +50,8 @@ JSContext* NewContext(JSRuntime* runtime) {
   return context;
 }
 
-/// Replaces the engine's Date, Math.random and parseInt. Date gets the time from the host, and
-/// Math.random throws. Date parses the texts that Rhino parses, and like Rhino refuses ISO 8601.
+/// Replaces the engine's Date, Math.random and parseInt. Date gets the time from the host. It
+/// parses the texts that Rhino parses and, like Rhino, refuses ISO 8601. Math.random throws.
 /// parseInt handles leading zeroes like Rhino.
 constexpr const char* kStandardObjects = R"js((function (host) {
   "use strict";
@@ -94,7 +95,7 @@ struct Context::State {
   JSContext* context = nullptr;
   Limits limits;
   std::chrono::nanoseconds deadline{0};
-  int depth = 0;  ///< number of nested calls that the host has made
+  int depth = 0;  ///< number of calls by the host that are running, each inside the call before
   bool too_late = false;
   std::set<std::string> sources;
   std::function<double()> clock;
@@ -109,8 +110,8 @@ struct Context::State {
     return *static_cast<State*>(JS_GetContextOpaque(context));
   }
 
-  /// An object of this class exists during each call that the host makes. The time limit starts at
-  /// the outermost call.
+  /// Each call by the host makes an object of this class, which lives until the call returns. If
+  /// calls are nested, the time limit starts at the outermost call.
   class Entered {
    public:
     explicit Entered(State* state) : state_(state) {
@@ -132,7 +133,8 @@ struct Context::State {
   Value Read(const std::string& source, const std::string& name, int flags) {
     sources.insert(name);
     const Entered entered(this);
-    // The engine counts columns of the first line from 0, so an empty first line is added.
+    // In the first line only, the engine counts columns from 0. So an empty line is added before
+    // the source.
     const std::string whole = "\n" + source;
     return Access::Own(context, JS_Eval(context, whole.c_str(), whole.size(), name.c_str(), flags));
   }
@@ -148,7 +150,7 @@ struct Context::State {
   std::string TextOf(JSValueConst value) {
     std::size_t size = 0;
     const char* text = JS_ToCStringLen(context, &size, value);
-    if (text == nullptr) {  // the object's own toString throws
+    if (text == nullptr) {  // a toString() of the script has thrown an exception
       JS_FreeValue(context, JS_GetException(context));
       return "an object that has no text";
     }
@@ -157,8 +159,8 @@ struct Context::State {
     return copy;
   }
 
-  /// Returns the stack trace that an Error got when it was made, even if the script has changed the
-  /// members of the Error.
+  /// Returns the stack trace of an Error, even if the script has changed the members of the Error.
+  /// The engine made the trace together with the Error.
   std::string TraceOf(JSValueConst error) {
     JSValue stack = JS_IsUndefined(stack_of_error)
                         ? JS_UNDEFINED
@@ -211,7 +213,7 @@ struct Context::State {
     JS_FreeValue(context, global);
   }
 
-  /// Seals the objects that the global scope names, and their prototypes.
+  /// Seals the objects that have a global name, and their prototypes.
   void Seal() {
     JSValue global = JS_GetGlobalObject(context);
     JSPropertyEnum* names = nullptr;
@@ -238,7 +240,7 @@ Context::Context(const Limits& limits) : state_(std::make_unique<State>()) {
     std::fputs("cannot create a JavaScript context: out of memory\n", stderr);
     std::abort();
   }
-  // Most scripts end before there is garbage to collect.
+  // A low limit would only cost time, because most scripts end before there is garbage to collect.
   JS_SetGCThreshold(state.runtime, kCollectFrom);
   state.context = NewContext(state.runtime);
   JS_SetContextOpaque(state.context, &state);
@@ -387,7 +389,7 @@ Value Context::Function(const char* name, HostFunction function) {
 }
 
 Value Context::Throw(std::string_view text) {
-  state_->TraceOfThrow();  // drops the trace of an Error that was made before
+  state_->TraceOfThrow();  // drops the trace of an earlier Error
   Value value = Text(text);
   return value.thrown() ? value
                         : Access::Own(state_->context,
@@ -419,18 +421,19 @@ Thrown Context::TakeThrown() {
   thrown.message = late ? "" : state.TextOf(exception);
   if (late || state.too_late) {
     thrown.reason = Thrown::Reason::kTime;
-    thrown.message = "ran for more than " + std::to_string(state.limits.time.count()) + " ms";
+    thrown.message =
+        "the script ran for more than " + std::to_string(state.limits.time.count()) + " ms";
     return thrown;
   }
   if (is_error && thrown.message.starts_with("Error: ")) {
     thrown.message.erase(0, std::strlen("Error: "));
   }
-  // If the memory is too small even for an Error, the engine throws null.
+  // If there is not even enough memory for an Error, the engine throws null.
   if ((JS_IsNull(exception) && state.MemoryUsed() > state.limits.memory_bytes / 2) ||
       thrown.message == "InternalError: out of memory") {
     thrown.reason = Thrown::Reason::kMemory;
-    thrown.message =
-        "needed more than " + std::to_string(state.limits.memory_bytes >> 20) + " MiB of memory";
+    thrown.message = "the script needed more than " +
+                     std::to_string(state.limits.memory_bytes >> 20) + " MiB of memory";
   }
   return thrown;
 }

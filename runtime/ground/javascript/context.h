@@ -19,18 +19,18 @@ namespace hpdl::rt::js {
 struct Limits {
   std::size_t memory_bytes = std::size_t{64} << 20;
   std::size_t stack_bytes = std::size_t{512} << 10;
-  /// The processor time that a call of the host may take. A few functions of the engine do not
-  /// check this limit while they walk over huge sparse arrays. A host that runs untrusted scripts
-  /// must limit the process too.
+  /// The processor time that one call by the host may take. A few functions of the engine do not
+  /// check this limit while they walk over huge sparse arrays. So a host that runs untrusted
+  /// scripts must also limit its process.
   std::chrono::milliseconds time{1000};
 };
 
 /// A position in the source of a script.
 struct Position {
-  std::string source;  ///< the name under which the source was evaluated; empty if the position is
-                       ///< not known
-  int line = 0;        ///< counts from 1
-  int column = 0;      ///< counts bytes from 1
+  /// The name under which the source was evaluated; "": the position is not known.
+  std::string source;
+  int line = 0;    ///< counts from 1
+  int column = 0;  ///< in bytes, from 1
 };
 
 /// An exception that a script has thrown and not caught.
@@ -40,14 +40,14 @@ struct Thrown {
   /// The message, for example "TypeError: not a function". If the script threw a text, the message
   /// is that text.
   std::string message;
-  Position position;  ///< innermost position in a source that is not the host's
+  Position position;  ///< the innermost position that is not in a source of the host
 };
 
 /// A script of the host, compiled once for all contexts.
 class Compiled {
  public:
-  /// `name` must begin with '<'. Reported positions are never in this source. The source must be
-  /// correct, because an error ends the program.
+  /// `name` must begin with '<'. Reported positions are never in this source. The source must not
+  /// have errors: an error ends the program.
   Compiled(const std::string& source, const std::string& name);
 
  private:
@@ -55,14 +55,12 @@ class Compiled {
   std::string bytecode_;
 };
 
-/// One global scope with the standard objects of JavaScript and with its own engine. A context has
-/// no access to other contexts, files, the network, modules, promises and threads. Date gets the
-/// time from the function that was passed to SetClock(), and Math.random throws.
-///
-/// Standard objects are sealed: a change of a standard object, for example of String.prototype,
-/// throws. Scripts may redefine global names.
-///
-/// Not thread-safe; belongs to the thread that made it.
+/// One global scope with the standard objects of JavaScript and with its own engine. A script in it
+/// cannot use other contexts, files, the network, modules, promises or threads. Date gets the time
+/// from the function that was passed to SetClock(), and Math.random throws. Standard objects are
+/// sealed: a change of a standard object, for example of String.prototype, throws. Scripts may
+/// redefine global names. The class is not thread-safe: only the thread that made a context may use
+/// it.
 class Context {
  public:
   explicit Context(const Limits& limits);
@@ -70,12 +68,12 @@ class Context {
   Context(const Context&) = delete;
   Context& operator=(const Context&) = delete;
 
-  /// Evaluates a source in the global scope; host functions may call it too. `name` is the name of
-  /// the source in positions and must not begin with '<'.
+  /// Evaluates a source in the global scope. Functions of the host may call it too. `name` is the
+  /// name of the source in positions and must not begin with '<'.
   Value Evaluate(const std::string& source, const std::string& name);
   Value Evaluate(const Compiled& program);
-  /// Evaluates code that Compile() of the same engine has made, here or in a different process.
-  /// `code` must come from Compile(), because the engine does not check it. `name` is as in
+  /// Evaluates code that Compile() has made, in this process or in another process with the same
+  /// engine. Other code is not allowed, because the engine does not check it. `name` is as in
   /// Evaluate().
   Value EvaluateCode(std::string_view code, const std::string& name);
   /// Compiles a source to code of the engine and does not run it. The code contains the positions,
@@ -100,8 +98,8 @@ class Context {
   Value Object();
   void Set(const Value& object, const char* name, const Value& value);
 
-  /// A function of the host. If its result is thrown(), the exception is thrown at the place of the
-  /// call.
+  /// A function of the host that scripts can call. If its result is thrown(), the call throws the
+  /// exception in the script.
   using HostFunction = std::function<Value(const std::vector<Value>& arguments)>;
   Value Function(const char* name, HostFunction function);
 
@@ -111,7 +109,8 @@ class Context {
   Value ThrowError(std::string_view message);
   /// Returns the exception that was thrown, and removes it from the context.
   Thrown TakeThrown();
-  /// Returns the current position of the script, in the innermost source that is not the host's.
+  /// Returns the current position of the script: the innermost position that is not in a source of
+  /// the host.
   Position CallerPosition();
 
  private:

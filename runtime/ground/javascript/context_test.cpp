@@ -43,7 +43,7 @@ TEST(Context, TellsWhereAnythingWasThrown) {
             "throws SyntaxError: unexpected token in expression: ';' at a.js:1:9");
   EXPECT_EQ(Result("throw null"), "throws null at a.js:1:7");
   EXPECT_EQ(Result("try { throw 'x' } catch (e) { }\nthrow 'y'"), "throws y at a.js:2:7");
-  EXPECT_EQ(Result("'ü'; throw 1"), "throws 1 at a.js:1:13");  // columns count bytes
+  EXPECT_EQ(Result("'ü'; throw 1"), "throws 1 at a.js:1:13");  // columns are counted in bytes
   EXPECT_EQ(Result("var e = new Error('x');\nthrow 'y'"), "throws y at a.js:2:7");
   EXPECT_EQ(Result("function f(o) { throw 'x'; }\nf({a: f.name,\n b: f.toString()})"),
             "throws x at a.js:1:23");
@@ -187,7 +187,7 @@ TEST(Context, ThereIsNoChanceAndNoMachine) {
   EXPECT_EQ(Result("import('x')"), "something else");
 }
 
-const std::string kTooLong = "throws ran for more than 50 ms at ";
+const std::string kTooLong = "throws the script ran for more than 50 ms at ";
 constexpr Limits kShort{
     .memory_bytes = 16 << 20, .stack_bytes = 256 << 10, .time = std::chrono::milliseconds(50)};
 
@@ -218,7 +218,7 @@ TEST(ContextLimits, Memory) {
         "var s = 'x'; for (;;) s += s + 'y' + s.length; s.indexOf('z')", "'x'.repeat(1 << 29)",
         "var a = 'x'; for (;;) { a = [a, a]; JSON.stringify(a) }"}) {
     const std::string result = Result(bomb, {.memory_bytes = 16 << 20});
-    EXPECT_TRUE(result.starts_with("throws needed more than 16 MiB of memory") ||
+    EXPECT_TRUE(result.starts_with("throws the script needed more than 16 MiB of memory") ||
                 result.find("string too long") != std::string::npos ||
                 result.find("ran for more") != std::string::npos)
         << bomb << ": " << result;

@@ -21,8 +21,8 @@ std::optional<int> TakeNumber(std::string_view* text) {
 
 /// Returns the position in a line like " at name (source:3:7)" or " at source:3:7". The function's
 /// name may contain any characters, so only the end of the line is compared with the names of the
-/// sources. The line number is corrected by one, because Context adds a line before the first line
-/// of each source.
+/// sources. Subtracts 1 from the line number, because Context adds a line before the first line of
+/// each source.
 std::optional<Position> PositionInLine(std::string_view line,
                                        const std::set<std::string>& sources) {
   if (line.ends_with(')')) {

@@ -10,8 +10,8 @@
 
 namespace hpdl::rt::js {
 
-/// Returns the innermost position of a stack trace of the engine. Positions outside of `sources` do
-/// not count. Returns nullopt if the trace has no position in `sources`.
+/// Returns the innermost position of a stack trace of the engine. Ignores positions outside of
+/// `sources`. Returns nullopt if the trace has no position in `sources`.
 std::optional<Position> PositionInTrace(std::string_view trace,
                                         const std::set<std::string>& sources);
 

@@ -10,11 +10,9 @@ struct JSContext;
 namespace hpdl::rt::js {
 
 /// A value of a script. It keeps the object that it refers to alive, and must be destroyed before
-/// its Context.
-///
-/// An exception is a Value too: then thrown() is true, and no other function of the value is
-/// useful. The Context keeps the exception until Context::TakeThrown() takes it, or until a host
-/// function returns the Value to the script.
+/// its Context. A Value can also stand for an exception. Then thrown() is true, and the other
+/// functions have no useful result. The Context keeps the exception until Context::TakeThrown()
+/// takes it, or until a host function returns the Value to the script.
 class Value {
  public:
   Value() = default;  ///< undefined
@@ -35,7 +33,7 @@ class Value {
 
   bool Boolean() const;   ///< the value of a boolean, else false
   double Number() const;  ///< the value of a number, else 0
-  /// Returns the lowest 64 bits of a BigInt, or a number cut to an integer. Returns 0 for other
+  /// Returns the lowest 64 bits of a BigInt, or a number without its fraction. Returns 0 for other
   /// types.
   std::int64_t Integer() const;
   /// Returns a string as UTF-8, with U+FFFD for half a surrogate pair. Returns "" for other types.

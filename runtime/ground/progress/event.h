@@ -6,7 +6,8 @@
 
 namespace hpdl::rt {
 
-/// One event for the progress view. It is sent after the commit of the change that it reports.
+/// One event for the progress view. The event reports a change, and is sent after the commit of the
+/// change.
 struct ProgressEvent {
   enum class Type : std::uint8_t { kJob, kNode, kWaiting };
   Type type = Type::kNode;
@@ -15,7 +16,8 @@ struct ProgressEvent {
   std::int64_t job = 0;
   std::string node;
   std::string node_type;
-  std::string state;  ///< name of the state in the workflow's language, Oozie or HWS
+  /// Name of the state as Oozie or HWS calls it, depending on the workflow's language.
+  std::string state;
   std::string transition;
   std::string error_code, message;
   std::string waiting;  ///< kWaiting: description of the event for which the node waits

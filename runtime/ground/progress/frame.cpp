@@ -52,7 +52,7 @@ std::string_view MarkOf(StateClass state_class, bool utf8) {
   return utf8 ? "\xC2\xB7" : ".";
 }
 
-/// One line that never becomes wider than the terminal. Text that does not fit is cut.
+/// A line that never becomes wider than the terminal, because it cuts text that does not fit.
 class StyledLine {
  public:
   explicit StyledLine(const FrameStyle& style)
@@ -163,9 +163,9 @@ class Frame {
     return rows;
   }
 
-  /// Returns the rows to show if not all rows fit: the last nodes that did not end OK, the last
-  /// node that ended OK, then the unfinished nodes. Running nodes are before waiting nodes. Nodes
-  /// of the same state are in the order in which they began.
+  /// Returns the rows to show if not all rows fit: first the last nodes that did not end OK, then
+  /// the last node that ended OK, then the unfinished nodes. Among the unfinished nodes, running
+  /// nodes come first. Nodes of the same state are in the order in which they began.
   std::vector<const ProgressRow*> Selected(std::size_t room) {
     std::vector<const ProgressRow*> troubles;
     std::vector<const ProgressRow*> work;

@@ -43,8 +43,8 @@ std::string LineScreen::Update(std::vector<std::string> lines, std::size_t width
     }
     out.append("\r\n");
   }
-  // This escape sequence also erases text that the user typed meanwhile, for example the ^C of an
-  // interrupt.
+  // This escape sequence also erases text that the user has typed in the meantime, for example the
+  // ^C of an interrupt.
   out.append("\x1b[J");
   shown_ = std::move(lines);
   return out;

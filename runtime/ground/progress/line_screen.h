@@ -25,7 +25,7 @@ class LineScreen {
   std::size_t width_ = 0;
 };
 
-/// Returns the number of columns of a line that contains escape sequences.
+/// Returns the number of columns of a line. Escape sequences in the line have no columns.
 std::size_t StyledWidth(std::string_view line);
 
 }  // namespace hpdl::rt

@@ -10,8 +10,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// A longer pause between ticks means that the program was stopped (^Z). The shell has written
-/// below the frame since then, so the next frame begins at the cursor.
+/// The minimum pause between ticks that shows that the program was stopped (^Z) and continued. The
+/// shell has written below the frame meanwhile, so the next frame begins at the cursor.
 constexpr std::int64_t kStoppedMs = 2500;
 /// The time between frames: kLivelyMs while tenths of seconds are shown, kCalmMs after that.
 constexpr std::int64_t kLivelyMs = 100, kCalmMs = 1000;

@@ -22,13 +22,13 @@ class LiveTerminal {
 
   void Apply(const ProgressEvent& event);
   /// Returns the bytes of the current frame. Returns "" if nothing has changed or if the terminal
-  /// cannot be written now.
+  /// cannot take bytes at present.
   std::string Tick(std::int64_t now_ms);
   /// Returns the bytes of the last frame, which stays on the terminal. `job_state` is the job's
   /// state.
   std::string Last(std::string job_state, std::int64_t now_ms);
-  /// Returns the milliseconds to the next Tick(). Ticks are more frequent after an event, because
-  /// tenths of seconds are shown then.
+  /// Returns the milliseconds to the next Tick(). After an event, ticks are more frequent, because
+  /// frames then show tenths of seconds.
   std::int64_t NextTick() const;
   const ProgressSetup& setup() const { return model_.setup(); }
 

@@ -40,8 +40,8 @@ void ProgressModel::Apply(const ProgressEvent& event) {
     return;
   }
   if (event.type == ProgressEvent::Type::kWaiting) {
-    // A kWaiting event never makes a row. The node may have finished before the event came, and its
-    // row may have been dropped.
+    // A kWaiting event never makes a row: the node may have finished before the event came, and its
+    // row may already have been dropped.
     const auto found = index_.find(KeyOf(event));
     if (found != index_.end()) {
       rows_[found->second].waiting = event.waiting;
@@ -82,7 +82,7 @@ void ProgressModel::Apply(const ProgressEvent& event) {
   }
 }
 
-/// In a large job, drops the rows of ended nodes that are not shown.
+/// If the job is large, drops rows of ended nodes that views do not show.
 void ProgressModel::Trim(std::size_t finished) {
   const auto drop = [this](std::size_t number) {
     const auto row = rows_.find(number);

@@ -36,9 +36,9 @@ struct ProgressRow {
   std::int64_t next_try_ms = 0;  ///< time of the next automatic retry; 0: no retry
 };
 
-/// The state of a job according to the events so far. Each node has a row in a job of up to
-/// kKeepRows nodes. In a larger job, only unfinished nodes and the last kKeepTroubles nodes that
-/// did not end OK keep a row. So 10,000 branches need little memory and little time to draw.
+/// The state of a job according to the events so far. In a job of up to kKeepRows nodes, each node
+/// keeps its row. In a larger job, only unfinished nodes and the last kKeepTroubles nodes that did
+/// not end OK keep their rows. So 10,000 branches need little memory and little time to draw.
 class ProgressModel {
  public:
   static constexpr std::size_t kKeepRows = 200;
@@ -56,8 +56,8 @@ class ProgressModel {
   std::size_t Count(StateClass state_class) const {
     return counts_[static_cast<std::size_t>(state_class)];
   }
-  /// Returns the last node that ended OK. Views show this node if complete() is false, because it
-  /// may have no row then.
+  /// Returns the last node that ended OK. If complete() is false, this node may have no row in
+  /// rows(), so views show it separately.
   const ProgressRow& last_done() const { return last_done_; }
   /// Returns the number of changes so far. A view redraws if the number has changed.
   std::uint64_t version() const { return version_; }

@@ -69,8 +69,8 @@ class Translator {
     }
   }
 
-  /// In Java, a set inside a set is a union, and && is an intersection. The translation refuses a
-  /// set inside a set and &&.
+  /// In Java, a set may contain a set, which means their union, and &&, which means an
+  /// intersection. RE2 has neither, so the translation refuses both.
   Result<void> InBrackets(char c) {
     if (c == '[') {
       return Unsupported("a set in a set ([a[b]])");
@@ -99,8 +99,8 @@ class Translator {
     return Flags();
   }
 
-  /// Copies flags like `(?i)` and `(?i:`. RE2 has the flags i, m and s; U is a different flag in
-  /// RE2.
+  /// Copies flags like `(?i)` and `(?i:`. Only i, m and s are allowed. RE2 has no flags for Java's
+  /// other flags; in RE2, U has a different meaning.
   Result<void> Flags() {
     std::size_t end = at_ + 2;
     while (end < pattern_.size() && (IsLetter(pattern_[end]) || pattern_[end] == '-')) {

@@ -18,7 +18,7 @@ constexpr std::time_t kMaxSeconds = 10;
 /// The maximum size of a pattern in bytes. RE2 copies a pattern for each repetition before it
 /// refuses the pattern, so the size must be limited.
 constexpr std::size_t kMaxPattern = 64u << 10;
-/// The maximum number of groups. RE2 needs memory for each group at each position of the pattern
+/// The maximum number of groups. RE2 needs memory for each group, at each position of the pattern
 /// that may match.
 constexpr int kMaxGroups = 100;
 
@@ -78,8 +78,9 @@ class Replacement {
     std::size_t group = kNone;  ///< group after the text
   };
 
-  /// Reads the number of a group at replacement[*i]: the longest run of digits that is the number
-  /// of a group. Moves *i to the last digit. Returns false if the digits do not name a group.
+  /// Reads the number of a group at replacement[*i]. Takes as many digits as possible while the
+  /// number is the number of a group. Moves *i to the last digit of the number. Returns false if
+  /// even the first digit is not the number of a group.
   bool Group(std::string_view replacement, std::size_t* i, std::size_t groups) {
     const auto digit = [&](std::size_t at) {
       return at < replacement.size() && replacement[at] >= '0' && replacement[at] <= '9'
@@ -162,7 +163,7 @@ Result<std::string> ReplaceAllMatches(std::string_view text, std::string_view pa
   Replacement parts;
   if (!parts.Parse(replacement, static_cast<std::size_t>(regex.NumberOfCapturingGroups()))) {
     return Fail("the replacement refers to a group that " + quoted +
-                "does not have; write a plain $ as \\$");
+                "does not have; for a plain $, write \\$");
   }
   return Replace(regex, text, parts);
 }

@@ -20,7 +20,7 @@ TEST(ReplaceAllMatches, GivesWhatJavaGives) {
   EXPECT_EQ(Replace("one two", "\\bt", "T"), "one Two");
   EXPECT_EQ(Replace("<a><b>", "<.+?>", "x"), "xx");
   EXPECT_EQ(Replace("AbC", "(?i)[a-b]", "x"), "xxC");
-  EXPECT_EQ(Replace("ab", "a|ab", "x"), "xb");  // the first alternative is used, not the longest
+  EXPECT_EQ(Replace("ab", "a|ab", "x"), "xb");  // the first alternative wins, not the longest
   EXPECT_EQ(Replace("a1 b\v", "[\\d\\s]+", ""), "ab");
   EXPECT_EQ(Replace("a b", "\\S", "x"), "x x");
   EXPECT_EQ(Replace("a\nb\rc", ".", "x"), "x\nx\rx");
@@ -42,7 +42,7 @@ TEST(ReplaceAllMatches, Groups) {
   for (const char* replacement : {"$1", "$", "\\", "$x"}) {
     EXPECT_EQ(Replace("a", "a", replacement),
               "error: the replacement refers to a group that the regular expression \"a\" does not "
-              "have; write a plain $ as \\$");
+              "have; for a plain $, write \\$");
   }
 }
 
@@ -66,8 +66,8 @@ TEST(ReplaceAllMatches, WhatTheEngineCannotDoIsNamed) {
   fails("\xFF", "is wrong or not supported");
 }
 
-// An engine that backtracks or copies needs minutes, gigabytes or the whole stack for each of these
-// patterns.
+// For each of these patterns, an engine that backtracks or copies needs minutes, gigabytes or the
+// whole stack.
 TEST(ReplaceAllMatches, TinyPatternsAreBounded) {
   EXPECT_EQ(Replace(std::string(5000, 'a'), "(a*)*b", "x"), std::string(5000, 'a'));
   EXPECT_TRUE(Replace("a", "((((a{1,100}){1,100}){1,100}){1,100})", "x").starts_with("error: "));

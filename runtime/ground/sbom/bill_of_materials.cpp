@@ -6,8 +6,8 @@
 
 namespace hpdl::rt {
 
-/// Appends `json` to the document. At the beginning of a list, drops a comma at the beginning of
-/// `json`.
+/// Appends `json` to the document. If `json` begins with a comma and the document ends with '[',
+/// leaves the comma out.
 void BillOfMaterials::Raw(std::string_view json) {
   if (json.starts_with(',') && text_.ends_with('[')) {
     json.remove_prefix(1);

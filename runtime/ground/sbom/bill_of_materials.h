@@ -9,16 +9,18 @@
 
 namespace hpdl::rt {
 
-/// Writes the list of the parts of an executable, with versions, licences and packages: a JSON
-/// document of CycloneDX 1.5 on one line. The document has no time and no serial number, so that it
-/// is always the same for the same executable. The code is small because it is in every program.
+/// Lists the parts of an executable with their versions, licences and packages. The result is a
+/// JSON document of CycloneDX 1.5 on one line. It contains no time and no serial number, so the
+/// same executable always has the same document. The code is small because each program contains
+/// it.
 class BillOfMaterials {
  public:
-  /// `compiler` is the version of the hpdlc that made the program; "" for our own executables.
+  /// `compiler` is the version of the hpdlc that made the program; "" for executables that hpdlc
+  /// did not make.
   BillOfMaterials(std::string_view name, std::string_view version, std::string_view compiler = "");
 
-  /// Adds a property of the executable or, after Definition(), of the definition that was added
-  /// last. The document has `hpdl:` before the name.
+  /// Adds a property of the executable. After Definition(), adds a property of the last definition
+  /// instead. The document shows the name with `hpdl:` before it.
   void Property(std::string_view name, std::string_view value);
   /// Adds a definition that was compiled into the program.
   void Definition(std::string_view name);

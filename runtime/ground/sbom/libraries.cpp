@@ -1,7 +1,7 @@
 #include "runtime/ground/sbom/libraries.h"
 
-// The symbols are weak, so that these declarations link no library into an executable. A symbol is
-// null if the linker took nothing from its library.
+// The symbols are weak, so that these declarations link no library into an executable. If the
+// linker took nothing from a library, the library's symbol is null.
 extern "C" {
 #define LIBRARY(name, version, licence, url)
 // NOLINTNEXTLINE(bugprone-macro-parentheses): a declaration has no parentheses

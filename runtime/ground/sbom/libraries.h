@@ -7,8 +7,9 @@
 
 namespace hpdl::rt {
 
-/// Returns the third-party libraries that the linker put into this executable. For example, there
-/// is no libcurl with --no-network, and no glibc if the executable uses the machine's glibc.
+/// Returns the third-party libraries that the linker put into this executable. For example, libcurl
+/// is missing if the program was built with --no-network, and glibc is missing if the executable
+/// uses the machine's glibc.
 std::vector<LibraryRow> LibrariesInside();
 
 }  // namespace hpdl::rt

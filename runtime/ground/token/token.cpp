@@ -22,8 +22,8 @@ std::string TokenLimitError(std::string_view key, std::string_view value) {
 void Token::Put(TokenScope scope, std::string_view node, std::string_view key,
                 std::string_view value) {
   Values& values = scopes_[static_cast<std::size_t>(scope)][key];
-  // The search begins at the end, because an earlier value of this node is nearly always the last
-  // value.
+  // The search begins at the end: if the node already has a value for this key, it is nearly always
+  // the last value.
   for (std::size_t i = values.size(); i-- > 0;) {
     if (values[i].node == node) {
       values[i].value = value;

@@ -13,8 +13,8 @@
 /// The workflow token: values that the nodes of a run leave for later nodes (docs/design/token.md).
 namespace hpdl::rt {
 
-/// The maximum size in bytes of a key and of a value of token:put. The limits exist because the
-/// journal writes the values of a node again at each transition of the node.
+/// The maximum sizes in bytes of a key and of a value of token:put. They are limited because the
+/// journal writes all values of a node again at each transition of the node.
 inline constexpr std::size_t kMaxTokenKey = 4096;
 inline constexpr std::size_t kMaxTokenValue = 256 * 1024;
 
@@ -27,8 +27,8 @@ struct TokenValue {
 };
 
 /// A short-lived copy of the workflow token. Node names, keys and values point into the records
-/// from which the copy was made. The values of a key are in the order in which the run passed their
-/// nodes. A node has one value for a key.
+/// from which the copy was made. The values for a key are in the order in which the run passed
+/// their nodes. A node has at most one value for a key.
 class Token {
  public:
   using Values = std::vector<TokenValue>;
@@ -37,7 +37,8 @@ class Token {
   /// Stores the value of a node for a key. It replaces the node's earlier value for the key.
   void Put(TokenScope scope, std::string_view node, std::string_view key, std::string_view value);
   /// Adds all values of a node. In USER scope, these are the values of its token:put calls, then
-  /// its captured output. In SYSTEM scope, these are its counters with the key `GROUP.NAME`.
+  /// its captured output. In SYSTEM scope, these are its counters, with keys of the form
+  /// `GROUP.NAME`.
   void AddNode(std::string_view node, const NodeRecord& record);
 
   /// Returns the values for a key; null if there are no values. In SYSTEM scope, the prefix

@@ -7,9 +7,10 @@
 
 namespace hpdl::rt {
 
-/// One evaluated argument of an action: an hpdl_arg with the value of its expression as text.
-/// stdlib/core/decode.h turns a tree of these nodes into the kind's struct. The journal records
-/// these nodes before the action starts, so that a resumed action gets the same arguments.
+/// An argument of an action: an hpdl_arg whose expression has been evaluated to a text.
+/// stdlib/core/decode.h turns a tree of these nodes into the struct that the action's kind
+/// declares. The journal records these nodes before the action starts, so that a resumed action
+/// gets the same arguments.
 struct ArgNode {
   std::uint32_t field = 0;  ///< the same as hpdl_arg.field
   std::uint32_t line = 0;

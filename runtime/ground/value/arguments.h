@@ -12,8 +12,8 @@
 /// Helpers that read the arguments of EL functions and make their results.
 namespace hpdl::rt {
 
-/// Returns a Map argument; an EL null counts as an empty map. For any other type, leaves a message
-/// in `eval` and returns nullptr.
+/// Returns a Map argument; an EL null becomes an empty map. For any other type, leaves a message in
+/// `eval` and returns nullptr.
 inline const hpdl_map* MapArgument(hpdl_eval* eval, const hpdl_value& value) {
   static constexpr hpdl_map kEmpty{};
   if (value.type == HPDL_NULL) {
@@ -26,8 +26,7 @@ inline const hpdl_map* MapArgument(hpdl_eval* eval, const hpdl_value& value) {
   return value.as.m->reads_as_zero ? &kEmpty : value.as.m;
 }
 
-/// Returns the value for data that a node does not have, or does not have yet: "" in Oozie and null
-/// in HWS.
+/// Returns the value that stands for missing data of a node: "" in Oozie and null in HWS.
 inline hpdl_value AbsentValue(const hpdl_eval* eval) {
   return eval->run->dialect() == HPDL_DIALECT_HWS ? NullValue() : StringValue("");
 }
@@ -37,7 +36,7 @@ inline hpdl_value OptionalText(hpdl_eval* eval, const std::optional<std::string>
 }
 
 /// Returns the URL for a node's callbacks. `state` is the node's new state, or a placeholder that
-/// the caller of the URL replaces.
+/// the sender of the callback replaces by the new state.
 inline std::string CallbackUrl(std::string base, std::string_view job, std::string_view node,
                                std::string_view state) {
   base.append("?id=").append(job);

@@ -11,7 +11,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// Returns the text of a value for a message: a string is quoted, and a long text is cut.
+/// Returns the text of a value for a message. Quotes strings and cuts long texts.
 std::string Shown(const hpdl_value& value) {
   constexpr std::size_t kMost = 60;
   std::string text;
@@ -168,9 +168,9 @@ int CompareText(std::string_view a, std::string_view b) {
   }
   const auto unit = [](char c) {
     const int byte = static_cast<unsigned char>(c);
-    // Characters beyond the basic plane (lead bytes F0 and up) are surrogates in UTF-16 and sort
-    // before U+E000..U+FFFF (lead bytes EE and EF). The order of all other characters is the order
-    // of their bytes.
+    // Characters beyond the basic plane (lead bytes F0 and up) are surrogates in UTF-16, so they
+    // sort before U+E000..U+FFFF (lead bytes EE and EF). For all other characters, the order of
+    // their bytes is right.
     return byte == 0xEE || byte == 0xEF ? byte + 0x10 : byte;
   };
   return unit(*x) - unit(*y);

@@ -18,13 +18,13 @@ std::string_view TypeName(std::uint32_t type);
 /// any case, else false. Numbers and maps are errors.
 bool CoerceToBoolean(hpdl_eval* eval, const hpdl_value& value, bool* out);
 
-/// True if the text of a case of Oozie's <switch> is true: without white space at its ends it is
-/// exactly "true".
+/// True if a case of Oozie's <switch> applies. The case has the value `text`, which must be exactly
+/// "true" between white space.
 bool IsTrueCase(std::string_view text);
 
 /// Converts a value to a number. Null and "" give 0, and a string is parsed. CoerceToLong() cuts
-/// doubles to integers. Booleans, maps and strings that are not numbers are errors, but a map with
-/// reads_as_zero (map.h) gives 0.
+/// doubles to integers. Booleans, maps and strings that are not numbers are errors. Only a map with
+/// reads_as_zero (map.h) is not an error: it gives 0.
 bool CoerceToLong(hpdl_eval* eval, const hpdl_value& value, std::int64_t* out);
 bool CoerceToDouble(hpdl_eval* eval, const hpdl_value& value, double* out);
 

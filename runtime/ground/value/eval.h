@@ -20,9 +20,9 @@ using Counters =
     std::map<std::string, std::map<std::string, std::int64_t, std::less<>>, std::less<>>;
 using Properties = std::map<std::string, std::string, std::less<>>;
 
-/// The record of a node that has started. wf:*, action:* and hadoop:* functions read it. An empty
-/// optional is data that the node does not have, or does not have yet: it reads as "" in the Oozie
-/// dialect and as null in HWS.
+/// The record of a node that has started. wf:*, action:* and hadoop:* functions read it. An
+/// optional is empty if the node does not have the data, or does not have it yet. It then reads as
+/// "" in the Oozie dialect and as null in HWS.
 struct NodeRecord {
   std::string kind;  ///< for example "shell" or "decision"
   /// The exit state as Oozie names it, for example OK, ERROR, KILLED or RUNNING.
@@ -62,30 +62,30 @@ struct JobIdentity {
   std::string salt = {};  ///< the value of JobFacts::salt; expressions cannot read it
 };
 
-/// The data about a job that the job's expressions may read. The engine implements this interface
-/// with the data in its memory, and `hpdlc eval` with the data of a JSON file. Not thread-safe;
-/// lives longer than the evaluation.
+/// The data about a job that the job's expressions may read. In the engine, the data comes from its
+/// memory; in `hpdlc eval`, it comes from a JSON file. Not thread-safe; must outlive the
+/// evaluation.
 class RunView {
  public:
   virtual ~RunView() = default;
   virtual std::uint32_t dialect() const = 0;  ///< HPDL_DIALECT_*
   virtual const JobIdentity& job() const = 0;
-  /// Returns the job property after expansion of ${other}; null if the job has no such property.
-  /// The string outlives the evaluation.
+  /// Returns the value of a job property, in which ${other} is already expanded; null if the job
+  /// has no such property. The string outlives the evaluation.
   virtual const std::string* Property(std::string_view name) const = 0;
-  /// Returns null for a node that has not started or does not exist.
+  /// Returns the record of a node; null if the node has not started or does not exist.
   virtual const NodeRecord* Node(std::string_view name) const = 0;
   virtual std::optional<std::string> LastErrorNode() const = 0;
   /// Returns the name of the node whose expression is evaluated; empty if the expression belongs to
   /// no node.
   virtual std::string_view CurrentNode() const = 0;
-  /// Returns the base of callback URLs, for example "http://0.0.0.0:11000/oozie/callback"; empty if
-  /// this process does not listen for callbacks.
+  /// Returns the URL at which all callback URLs begin, for example
+  /// "http://0.0.0.0:11000/oozie/callback"; empty if this process does not listen for callbacks.
   virtual std::string CallbackBase() const = 0;
   /// Returns the name of parameter number `index` of the workflow (hpdl_workflow.parameters).
   virtual std::string_view ParameterName(std::uint32_t index) const = 0;
-  /// Returns a property of the configuration for a Hadoop server; null if the property does not
-  /// exist. hadoop:conf reads it. The string outlives the evaluation.
+  /// Returns a property of the Hadoop configuration for `server`; null if the property does not
+  /// exist. The function hadoop:conf uses this. The string outlives the evaluation.
   virtual const std::string* HadoopProperty(std::string_view /*server*/,
                                             std::string_view /*name*/) const {
     return nullptr;
@@ -114,7 +114,7 @@ struct FileInfo {
 };
 
 /// The file systems that fs:* and hdfs:* read. A missing file is not an error. The message of an
-/// error is the reason without the path.
+/// error is only the reason, without the path.
 class FileView {
  public:
   virtual ~FileView() = default;
@@ -129,15 +129,15 @@ class FileView {
 
 }  // namespace hpdl::rt
 
-/// The inputs, memory and error of one evaluation. Emitted code passes it to the functions of
-/// expressions.
+/// The inputs, the memory and the error message of an evaluation. Emitted code passes this object
+/// to the functions of expressions.
 struct hpdl_eval {
   /// The job; null during constant folding, which calls only pure functions.
   const hpdl::rt::RunView* run = nullptr;
   hpdl::rt::FileView* files = nullptr;
   hpdl::rt::TokenWriter* writer = nullptr;  ///< null if token:put is not possible
-  /// Receives the data that coord:* functions give in addition to their values; null if the caller
-  /// does not need this data.
+  /// Receives data that coord:* functions report besides their results; null if the caller does not
+  /// need this data.
   hpdl::rt::CoordinatorNotes* notes = nullptr;
   std::int64_t (*now_ms)() = nullptr;  ///< UTC milliseconds since 1970; null means the system clock
   hpdl::rt::Arena arena;

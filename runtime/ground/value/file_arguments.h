@@ -5,11 +5,11 @@
 
 #include "runtime/ground/value/values.h"
 
-/// The code that the functions fs:* and hdfs:* share. In fs:* a file is one argument, and in hdfs:*
-/// it is two arguments.
+/// The code that the functions fs:* and hdfs:* share. In fs:*, one argument names a file; in
+/// hdfs:*, two arguments name it.
 namespace hpdl::rt {
 
-/// Leaves the message that the file could not be checked, with the reason, and returns 1.
+/// Leaves the message that the file could not be checked, because of `error`. Returns 1.
 inline std::int32_t FileFailure(hpdl_eval* eval, const std::string& path,
                                 const std::string& error) {
   return eval->Fail("cannot check " + path + ": " + error);

@@ -9,7 +9,7 @@
 
 namespace hpdl::rt {
 
-/// A FileView over the files of this machine. It takes absolute paths and file: URIs, and has no
+/// A FileView of the files on this machine. It takes absolute paths and file: URIs, and has no
 /// state.
 class LocalFileView final : public FileView {
  public:

@@ -23,14 +23,14 @@ enum class MissingKey : std::uint8_t {
 
 }  // namespace hpdl::rt
 
-/// An EL Map: it maps strings to values and is sorted by key. It lives in an arena or as long as
-/// the process.
+/// An EL Map, which maps strings to values. Its entries are sorted by key. It is in an arena, or
+/// lives as long as the process.
 struct hpdl_map {
   const hpdl::rt::MapEntry* entries = nullptr;
   std::uint32_t size = 0;
   hpdl::rt::MissingKey missing = hpdl::rt::MissingKey::kNull;
-  /// True for counters that do not exist. The map, and every value that is looked up in it,
-  /// converts to the number 0 and to the text "0" (specification 4.2.5).
+  /// True for counters that do not exist. The map and every value in it convert to the number 0 and
+  /// to the text "0" (specification 4.2.5).
   bool reads_as_zero = false;
 };
 

@@ -10,11 +10,11 @@ namespace hpdl::rt {
 namespace {
 
 /// Returns the shortest digits, without a point, that read back as `value`; sets `exponent` to the
-/// decimal exponent of the first digit. This uses snprintf instead of to_chars because the tables
-/// of to_chars would be a tenth of an emitted program.
+/// decimal exponent of the first digit. This uses snprintf, because the tables of to_chars would
+/// make up a tenth of an emitted program.
 std::string ShortestDigits(double value, int* exponent) {
   char text[40];
-  // The search begins with two digits: of the two-digit numbers that read back as `value`, Java
+  // The search begins with two digits. If several two-digit numbers read back as `value`, Java
   // takes the nearest (4.9E-324, not 5.0E-324).
   for (int precision = 1; precision < 17; ++precision) {
     std::snprintf(text, sizeof text, "%.*e", precision, value);

@@ -15,11 +15,13 @@ std::string DoubleText(double value);
 /// them. Returns false if `text` is not a number or is out of range.
 bool ParseLong(std::string_view text, std::int64_t* value);
 
-/// Parses a decimal number as Java's Double.valueOf does: it allows white space around the number,
-/// an exponent, a suffix f or d, NaN and Infinity. Returns false if `text` is not a number.
+/// Parses a decimal number as Java's Double.valueOf does. White space around the number, an
+/// exponent, a suffix f or d, NaN and Infinity are allowed. Returns false if `text` is not a
+/// number.
 bool ParseDouble(std::string_view text, double* value);
 
-/// Converts a number like Java's cast to long: cuts towards zero, saturates, and gives 0 for NaN.
+/// Converts a number like Java's cast to long. Removes the fraction, gives 0 for NaN, and gives the
+/// nearest long if the number is out of range.
 std::int64_t DoubleToLong(double value);
 
 }  // namespace hpdl::rt

@@ -18,8 +18,8 @@ bool IsFloating(const hpdl_value& v) {
          (v.type == HPDL_STRING && TextOf(v).find_first_of(".eE") != std::string_view::npos);
 }
 
-/// Returns `v` as an operand of any operator except []. A map of counters that do not exist becomes
-/// the number 0.
+/// Returns `v` as an operand of any operator except []. A map with reads_as_zero becomes the number
+/// 0.
 hpdl_value Operand(const hpdl_value& v) {
   return v.type == HPDL_MAP && v.as.m->reads_as_zero ? LongValue(0) : v;
 }
@@ -54,7 +54,7 @@ struct Modulo {
       eval->Fail("the remainder of a division by zero is not defined");
       return false;
     }
-    *out = b == -1 ? 0 : a % b;  // the processor traps on INT64_MIN % -1
+    *out = b == -1 ? 0 : a % b;  // on INT64_MIN % -1 the processor raises an error
     return true;
   }
 };
@@ -144,8 +144,8 @@ bool Equal(hpdl_eval* eval, const hpdl_value& left, const hpdl_value& right, boo
   return MapsEqual(eval, *a.as.m, *b.as.m, out);
 }
 
-/// Compares two values that are not null. If a value is NaN, the result is `unordered`. If the
-/// values cannot be compared, leaves a message and returns false.
+/// Compares two values that are not null, and puts the result into `out`. If a value is NaN, the
+/// result is `unordered`. If the values cannot be compared, leaves a message and returns false.
 bool Order(hpdl_eval* eval, const hpdl_value& a, const hpdl_value& b, std::partial_ordering* out) {
   const auto either = [&](std::uint32_t type) { return a.type == type || b.type == type; };
   if (either(HPDL_DOUBLE)) {
@@ -281,7 +281,7 @@ std::int32_t hpdl_op_index(hpdl_eval* eval, const hpdl_value* base, const hpdl_v
     return 0;
   }
   if (base->type == HPDL_MAP) {
-    // Keys are strings, so a key of a different type is missing.
+    // Keys are strings, so the map cannot have a key of another type.
     *out = Lookup(*base->as.m, key->type == HPDL_STRING ? TextOf(*key) : std::string_view());
     if (key->type != HPDL_STRING && base->as.m->missing == MissingKey::kNull) {
       *out = NullValue();

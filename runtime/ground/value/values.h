@@ -6,8 +6,8 @@
 
 #include "runtime/ground/value/eval.h"
 
-/// Functions that make and read hpdl_value. They do not copy strings: the bytes of a string must
-/// live as long as the value.
+/// Functions that make and read hpdl_value. They do not copy strings, so the bytes of a string must
+/// live as long as its hpdl_value.
 namespace hpdl::rt {
 
 inline hpdl_value NullValue() {

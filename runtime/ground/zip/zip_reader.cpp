@@ -130,7 +130,7 @@ class MinizipReader final : public ZipReader {
       checksum_ = crc32(checksum_, reinterpret_cast<const Bytef*>(to), static_cast<uInt>(part));
       return part;
     }
-    // minizip compares the checksum only if the member has the size that is in the header.
+    // minizip compares the checksum only if the member's real size is the size in the header.
     const bool closed = unzCloseCurrentFile(zip_.get()) == UNZ_OK;
     if (got < 0 || !closed || size_ != info_.uncompressed_size || checksum_ != info_.crc) {
       return DamagedMember();

@@ -24,7 +24,7 @@ struct ZipMember {
 /// Reads an untrusted ZIP archive, one member after the other. Compares the sizes and checksums in
 /// the archive with the data that it reads. The caller must check the paths of the members and
 /// limit the size of the data. An error has class kError and no code. Its message has no subject
-/// ("is damaged"): the caller puts the name of the archive or member before it. The functions
+/// ("is damaged"), so the caller puts the name of the archive or member before it. The functions
 /// block.
 class ZipReader {
  public:
@@ -35,15 +35,15 @@ class ZipReader {
   static Result<std::unique_ptr<ZipReader>> OfBytes(std::string_view bytes);
   virtual ~ZipReader() = default;
 
-  /// Returns the next member, even if the member before it was not read; nullopt after the last
-  /// member.
+  /// Returns the next member; nullopt after the last member. The caller need not read the member
+  /// before it.
   virtual Result<std::optional<ZipMember>> Next() = 0;
   /// Begins to read the content of the member that Next() returned. It is an error if the member
   /// cannot be read.
   virtual Result<void> Begin() = 0;
   /// Reads the next bytes of the member and returns their number; 0 at the end of the member. It is
-  /// an error if the size or checksum of the content differs from the directory. After 0 or an
-  /// error, call Begin() before the next Read().
+  /// an error if the size or checksum of the content differs from the size or checksum in the
+  /// archive's directory. After 0 or an error, call Begin() before the next Read().
   virtual Result<std::size_t> Read(char* to, std::size_t size) = 0;
 };
 

@@ -4,11 +4,12 @@
 
 #include "runtime/ground/zip/zip_reader.h"
 
-/// Reads any bytes as an archive. Each member has at most 1,032 times the bytes of the archive,
-/// because deflate cannot compress more.
+/// Reads any bytes as an archive. No member may be larger than 1,032 times the archive, because
+/// deflate cannot compress more.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   constexpr std::size_t kMost = 1032;
-  constexpr std::size_t kEnough = 1 << 22;  // bytes of all members together
+  // The test ends after this many bytes of all members together.
+  constexpr std::size_t kEnough = 1 << 22;
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   const auto zip = hpdl::rt::ZipReader::OfBytes(bytes);
   if (!zip) {

@@ -64,7 +64,7 @@ TEST(ZipReader, MembersOneAfterTheOther) {
     member = (*zip)->Next();
     EXPECT_EQ((*member)->name, std::string("../n\0ul", 7));
     EXPECT_EQ(ReadAll(**zip), "x");
-    EXPECT_EQ(ReadAll(**zip), "x");  // the same member can be read again
+    EXPECT_EQ(ReadAll(**zip), "x");  // after the end, the same member can be read again
     member = (*zip)->Next();
     EXPECT_EQ(ReadAll(**zip), "");
     member = (*zip)->Next();
@@ -76,7 +76,7 @@ TEST(ZipReader, MembersOneAfterTheOther) {
 TEST(ZipReader, WhatIsNotAsTheArchiveSays) {
   EXPECT_EQ(ReadOne({"a", "data"}), "data");
   EXPECT_EQ(ReadOne({"a", "data", 0100644, 0, 0, 1}), "is damaged");
-  // If the member is smaller than the size in the header, minizip does not compare the checksum.
+  // minizip does not compare the checksum if the member is smaller than the size in the header.
   for (const std::int64_t more_size : {-4, -1, 1, 1000}) {
     for (const std::uint32_t wrong_checksum : {0U, 1U}) {
       EXPECT_EQ(ReadOne({"a", "data", 0100644, 0, more_size, wrong_checksum}), "is damaged");

@@ -19,7 +19,7 @@ namespace {
 
 constexpr const char* kNew = "new";    // the new folder; after an exchange, the old folder
 constexpr const char* kOld = "old";    // the old folder, put aside
-constexpr const char* kGone = "gone";  // a folder that is being deleted
+constexpr const char* kGone = "gone";  // a folder whose deletion has begun
 
 std::string Below(const std::string& folder, const std::string& name) {
   return (folder == "/" ? "" : folder) + "/" + name;
@@ -68,7 +68,7 @@ ApplicationFolder::ApplicationFolder(boost::asio::io_context& loop, FileSystem& 
       live_(Below(root_, name)),
       prefix_("." + name + ".hpdl-") {}
 
-/// Waits for a task. If the task fails, puts the name of the file system and `path` before the
+/// Waits for the end of `task`. If it fails, puts the name of the file system and `path` before the
 /// error's message.
 template <class T>
 Result<T> ApplicationFolder::Done(const std::string& path, Task<Result<T>> task) {
@@ -141,15 +141,15 @@ Result<void> ApplicationFolder::Prepare() {
   const Result<std::vector<std::string>> beside = Beside();
   HPDL_TRY(beside);
   for (const std::string& path : *beside) {
-    // A deployment was killed between its two renames: the old folder was put aside and the live
-    // path is empty.
+    // A deployment was killed between its two renames. The old folder was already put aside and the
+    // live path was still empty.
     if (!had_old_ && path.starts_with(Below(root_, prefix_ + kOld))) {
       HPDL_TRY(Rename(path, live_));
       had_old_ = true;
       continue;
     }
     const Result<void> deleted = Done(path, files_.Delete(path));
-    // A folder of another user that this user cannot delete does no harm.
+    // A folder of another user may stay if this user cannot delete it: it does no harm.
     if (!deleted && deleted.error().error_class != ErrorClass::kError) {
       return deleted;
     }
@@ -197,8 +197,8 @@ Result<void> ApplicationFolder::SwapBack() {
     HPDL_TRY(exchanged);
     return Done(root_, files_.Sync(root_, SyncDepth::kItself));
   }
-  // The answer to a request of Swap() may have been lost, so SwapBack() checks which renames of
-  // Swap() have happened.
+  // The answer to a request of Swap() may have been lost. So SwapBack() first checks which renames
+  // of Swap() have happened.
   const Result<bool> filled = Exists(NameBeside(kNew));
   HPDL_TRY(filled);
   if (!*filled) {
@@ -224,8 +224,8 @@ Result<void> ApplicationFolder::Delete() {
   if (!had_old_) {
     return {};
   }
-  // The local file system deletes a folder file by file. The folder is renamed first, so that the
-  // live path never has only some of the files.
+  // The local file system deletes a folder file by file. So the folder is renamed first; otherwise
+  // the live path would have only some of its files for a while.
   const std::string path = local() ? NameBeside(kGone) : live_;
   if (local()) {
     HPDL_TRY(Rename(live_, path));

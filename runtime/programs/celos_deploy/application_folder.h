@@ -11,14 +11,15 @@
 
 namespace hpdl::rt::celos {
 
-/// The folder of a workflow below the HDFS root. A deployment replaces it by a new folder, which is
-/// filled beside the old folder. Two renames put the old folder aside and the new folder in its
-/// place. On this machine one rename exchanges the two folders if the file system can do that. The
-/// old folder is deleted when no later step can fail. The folders beside the live folder are called
-/// `.NAME.hpdl-WORD-RANDOM`.
+/// The folder of a workflow below the HDFS root: the live folder. A deployment replaces it by a new
+/// folder. It first fills the new folder beside the live folder. Then one rename puts the old
+/// folder aside and a second rename puts the new folder in its place. On this machine one rename
+/// exchanges the two folders, if the file system supports this. The old folder is deleted when no
+/// later step can fail. The folders beside the live folder are called `.NAME.hpdl-WORD-RANDOM`.
 class ApplicationFolder {
  public:
-  /// `files` must outlive this object. Each function runs `loop` until the function's work is done.
+  /// `files` must outlive this object. Each function runs `loop` until the work of the function is
+  /// done.
   ApplicationFolder(boost::asio::io_context& loop, FileSystem& files, std::string root,
                     const std::string& name);
 
@@ -27,13 +28,13 @@ class ApplicationFolder {
   /// Checks that the file system can be reached. Restores or deletes folders that a killed
   /// deployment has left.
   Result<void> Prepare();
-  /// Fills a new folder beside the live one.
+  /// Makes the new folder beside the live folder, with the contents of `from`.
   Result<void> Fill(const DeployFolder& from);
-  /// Puts the new folder in place of the live one.
+  /// Puts the new folder in place of the live folder.
   Result<void> Swap();
   /// Puts the old folder back. Also works if Swap() failed half-way.
   Result<void> SwapBack();
-  /// Deletes the folders of this deployment beside the live one.
+  /// Deletes the folders that this deployment has left beside the live folder, also the old folder.
   Result<void> Clean();
   /// Deletes the live folder. A missing folder is not an error.
   Result<void> Delete();
@@ -45,7 +46,7 @@ class ApplicationFolder {
   Result<bool> Exists(const std::string& path);
   Result<void> Rename(const std::string& from, const std::string& to);
   Result<void> Upload(const std::string& from, const std::string& to);
-  /// Returns the paths of the folders beside the live one.
+  /// Returns the paths of the folders beside the live folder.
   Result<std::vector<std::string>> Beside();
   std::string NameBeside(const char* word) const;
 
@@ -56,7 +57,7 @@ class ApplicationFolder {
   const std::string prefix_;  ///< begins the names of all folders beside the live folder
   std::string random_;
   bool had_old_ = false;    ///< true if there was a folder before the swap
-  bool exchanged_ = false;  ///< true if one rename exchanged the folders
+  bool exchanged_ = false;  ///< true if one rename has exchanged the folders
 };
 
 }  // namespace hpdl::rt::celos

@@ -36,7 +36,7 @@ class Walk {
     }
     const std::pair<dev_t, ino_t> here(info.st_dev, info.st_ino);
     if (std::find(above_.begin(), above_.end(), here) != above_.end()) {
-      return Wrong(path, "the link leads to a folder that contains it");
+      return Wrong(path, "the link leads to a folder that contains the link");
     }
     if (above_.size() == kDeepest) {
       return Wrong(path, "the folder is nested too deeply");

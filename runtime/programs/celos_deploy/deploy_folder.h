@@ -27,10 +27,9 @@ struct DeployFolder {
   std::vector<Entry> entries;           ///< a folder comes before its contents
 };
 
-/// Reads a deploy folder. Links are followed. Errors are of class kError. It is an error if the
-/// folder or its `hdfs/` is missing, or if a script has a syntax error. It is also an error if an
-/// entry is neither a file nor a folder, or if a link is dead or circular. A file that may not be
-/// read is an error too.
+/// Reads a deploy folder. Follows links. Errors are of class kError. It is an error if the folder
+/// or its `hdfs/` is missing, or if a script has a syntax error. It is also an error if an entry is
+/// neither a file nor a folder, if this user may not read a file, or if a link is dead or circular.
 Result<DeployFolder> ReadDeployFolder(const std::string& path);
 
 }  // namespace hpdl::rt::celos

@@ -93,7 +93,7 @@ TEST_F(DeployFolderTest, ThingsThatAreNoFiles) {
   EXPECT_EQ(Refusal(), pipe + ": the target of the link does not exist");
   fs::remove(pipe);
   fs::create_symlink("..", pipe);
-  EXPECT_EQ(Refusal(), pipe + "/: the link leads to a folder that contains it");
+  EXPECT_EQ(Refusal(), pipe + "/: the link leads to a folder that contains the link");
   fs::remove(pipe);
   fs::remove(folder_ / "workflow.js");
   ASSERT_EQ(mkfifo((folder_ / "workflow.js").c_str(), 0600), 0);

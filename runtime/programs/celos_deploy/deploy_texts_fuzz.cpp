@@ -5,8 +5,8 @@
 #include "runtime/programs/celos_deploy/file_uri.h"
 #include "runtime/programs/celos_deploy/target_file.h"
 
-/// Reads any bytes as a target file and as a URI. The program must not crash, a path must be
-/// absolute and normal, and reading the path again must give the same path.
+/// Reads any bytes as a target file and as a URI. The program must not crash. The path in a URI
+/// must be absolute and without `.` and `..`, and must stay the same when it is read again.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace hpdl::rt;
   const std::string_view text(reinterpret_cast<const char*>(data), size);

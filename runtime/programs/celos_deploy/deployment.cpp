@@ -27,8 +27,8 @@ Result<void> CheckRequest(const DeployRequest& request) {
       name.find(".hpdl-") != std::string::npos || name.size() > 200 ||
       std::any_of(name.begin(), name.end(), IsControl)) {
     return Wrong(
-        "invalid workflow name: it becomes a file name, with at most 200 bytes and without '/', "
-        "'.hpdl-' and control characters");
+        "invalid workflow name: it becomes a file name, so it may have at most 200 bytes and no "
+        "'/', '.hpdl-' or control characters");
   }
   const std::string& root = request.hdfs_root;
   if (!root.starts_with('/') || root.ends_with('/')) {
@@ -60,8 +60,8 @@ Result<std::string> Deploy(const DeployRequest& request) {
   text += " " + places.application.Text() + "\n";
   return cleaned ? text
                  : text +
-                       "the next deployment deletes the previous files, which could not be deleted "
-                       "now: " +
+                       "the previous files could not be deleted now, so the next deployment "
+                       "deletes them: " +
                        cleaned.error().message + "\n";
 }
 

@@ -16,13 +16,14 @@ struct DeployRequest {
   std::string target;      ///< the URI of the target file
   std::string deploy_dir;  ///< the deploy folder; Undeploy() ignores it
   std::string hdfs_root = kUsualHdfsRoot;
-  std::string user;  ///< the user of HDFS, and of each URI that names no user
+  /// The user who logs in at HDFS, and at the machine of each URI that names no user.
+  std::string user;
 };
 
-/// Deploys a workflow. Checks everything, writes the new files beside the old files, renames the
-/// new files, and deletes the old files last. The result is the same as with Celos' tool. If a step
-/// fails, restores the old files. If a file cannot be restored, the error's message says that this
-/// file may be the new version. Returns a message about the deployed files.
+/// Deploys a workflow. Checks everything first and writes the new files beside the old files. Then
+/// renames the new files, and deletes the old files last. The result is the same as with Celos'
+/// tool. If a step fails, restores the old files. If a file cannot be restored, the error's message
+/// says that this file may be the new version. Returns a message about the deployed files.
 Result<std::string> Deploy(const DeployRequest& request);
 
 /// Deletes the scripts of the workflow and its folder in HDFS. A missing script or folder is not an

@@ -9,7 +9,7 @@
 
 namespace hpdl::rt::celos {
 
-/// The machine, the user and the path in a URI of a target file.
+/// The machine, the user and the path that a URI in a target file names.
 struct FileUri {
   std::string host;  ///< without brackets; "": this machine
   std::string user;  ///< "": the URI names no user

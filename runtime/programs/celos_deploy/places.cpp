@@ -29,8 +29,8 @@ class Steps {
     HPDL_TRY(places_.application.Fill(from));
     HPDL_TRY(places_.defaults.Write(from.defaults));
     HPDL_TRY(places_.workflow.Write(from.workflow));
-    // From here on, each step only renames. A step that fails may still have had its effect. So the
-    // flag that a step has begun is set before the step.
+    // From here on, each step only renames. A step may take effect although it reports a failure.
+    // So each step's flag is set before the step begins.
     swapped_ = true;
     HPDL_TRY(places_.application.Swap());
     defaults_ = true;
@@ -57,8 +57,8 @@ class Steps {
     if (swapped_) {
       note(places_.application.Text(), places_.application.SwapBack());
     }
-    // The next deployment deletes files that Clean() cannot delete now. The Clean() of the
-    // application's folder may delete the old folder, so it is called only if all old files are
+    // If Clean() cannot delete some files now, the next deployment deletes them. Clean() of the
+    // application's folder may delete the old folder, so it must not run unless everything is
     // restored.
     (void)places_.workflow.Clean();
     (void)places_.defaults.Clean();
@@ -69,7 +69,7 @@ class Steps {
   }
 
   const Places places_;
-  bool swapped_ = false, defaults_ = false, workflow_ = false;  ///< true if the step has begun
+  bool swapped_ = false, defaults_ = false, workflow_ = false;  ///< set before the step begins
 };
 
 }  // namespace

@@ -15,7 +15,7 @@ struct Places {
   ScriptPlace& workflow;
 };
 
-/// Writes all new files beside the old ones. Then renames the folder, the defaults script and the
+/// Writes all new files beside the old files. Then renames the folder, the defaults script and the
 /// workflow's script, in this order. If a step fails, undoes this step and the steps before it. The
 /// error's message says that nothing was deployed, or names the parts that could not be restored.
 /// After a success the old folder is still beside the new folder; ApplicationFolder::Clean()

@@ -18,7 +18,7 @@ using ::testing::HasSubstr;
 using testing::kFolder;
 using testing::Tree;
 
-/// The files of a test: the folders of scripts, and the files in HDFS.
+/// The files of a test: the folders of the scripts at the Celos server, and the files in HDFS.
 struct World {
   Tree scripts = {{"/w", kFolder}, {"/d", kFolder}, {"/w/other.js", "other"}};
   Tree hdfs = {{"/app", kFolder}, {"/app/other", kFolder}, {"/app/zzz", kFolder}};
@@ -92,8 +92,8 @@ World After(World world, const std::optional<DeployFolder>& from) {
   return world;
 }
 
-/// Repeats the deployment; in the n-th repetition the n-th file system call fails. Calls
-/// `look(world, result)` after each deployment. Ends after a deployment with fewer than n calls.
+/// Repeats the deployment. In the n-th repetition, the n-th file system call fails. Calls
+/// `look(world, result)` after each deployment. Ends when a deployment needs fewer than n calls.
 template <class Look>
 void AtEachCall(Faults::Kind kind, const World& before, const DeployFolder& from, Look look) {
   for (int at = 1;; ++at) {
@@ -156,8 +156,7 @@ TEST(Places, OneFailureLeavesAllAsItWas) {
         }
         EXPECT_EQ(done.error().message.find("may be the new version"), std::string::npos);
         World left = world;
-        // A file that was half written, or written although the call failed, may be beside the
-        // script.
+        // A failed call may have written a file or half of a file beside the script.
         std::erase_if(left.scripts, [](const auto& each) { return each.first.find("/.") == 2; });
         std::erase_if(left.hdfs, [](const auto& each) { return each.first.find("/.") == 4; });
         EXPECT_EQ(left, before) << done.error().message;

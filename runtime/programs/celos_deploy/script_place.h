@@ -21,13 +21,13 @@ class ScriptPlace {
   /// Checks that the machine can be reached, and reads the old script. Deletes files that a killed
   /// deployment has left beside the script.
   Result<void> Prepare();
-  /// Writes the new script beside the old script. With nullopt, Commit() will delete the old
-  /// script.
+  /// Writes the new script beside the old script. If `script` is nullopt, writes nothing, and
+  /// Commit() will delete the old script.
   Result<void> Write(const std::optional<std::string>& script);
   /// Replaces the old script by the new script, or deletes the old script if there is no new
   /// script.
   Result<void> Commit();
-  /// Restores the old script, or removes the new one if there was no old script.
+  /// Restores the old script. If there was no old script, removes the new script.
   Result<void> Undo();
   /// Deletes the new script, if it is still beside the old script.
   Result<void> Clean();

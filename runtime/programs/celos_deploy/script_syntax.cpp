@@ -9,9 +9,9 @@
 namespace hpdl::rt::celos {
 namespace {
 
-constexpr std::size_t kMostShown = 200;  // the greatest number of columns that are shown of a line
+constexpr std::size_t kMostShown = 200;  // the maximum number of columns of a line that are shown
 
-/// Returns the line of a position with a caret below the column; "" if the line cannot be shown.
+/// Returns the line at `position`, and a caret below the column; "" if the line cannot be shown.
 std::string Shown(std::string_view script, const js::Position& position) {
   std::string_view line = script;
   for (int left = position.line; left > 1; --left) {

@@ -26,7 +26,7 @@ class OverSftp final : public SmallFiles {
     }
   }
   Result<std::string> Read(const std::string& path, std::size_t limit) override {
-    // The type is checked first, because reading a pipe would block the server.
+    // The type is checked first, because an attempt to read a pipe would block the server.
     const Result<Type> type = TypeOf(path);
     HPDL_TRY(type);
     if (*type != Type::kFile) {

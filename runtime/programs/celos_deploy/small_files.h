@@ -15,8 +15,9 @@
 
 namespace hpdl::rt::celos {
 
-/// Scripts and other small files of one machine. All functions block. Paths are absolute, and error
-/// messages name them. After a connection has broken, the next call opens a new one.
+/// Access to scripts and other small files of one machine. All functions block. Paths are absolute,
+/// and error messages name them. After a connection has broken, the next call opens a new
+/// connection.
 class SmallFiles {
  public:
   enum class Type { kAbsent, kFile, kFolder, kOther };
@@ -27,7 +28,7 @@ class SmallFiles {
   /// Returns the content of a regular file of at most `limit` bytes.
   virtual Result<std::string> Read(const std::string& path, std::size_t limit) = 0;
   virtual Result<std::vector<std::string>> Names(const std::string& folder) = 0;
-  /// Writes a file that must not exist yet. The file is durable.
+  /// Writes a file that must not exist yet, and makes it durable.
   virtual Result<void> WriteNew(const std::string& path, std::string_view content) = 0;
   /// Renames `from` to `to` in the same folder. Replaces `to` if it exists.
   virtual Result<void> Replace(const std::string& from, const std::string& to) = 0;
@@ -40,15 +41,15 @@ class SmallFiles {
   Result<void> MakeFolders(const std::string& path);
 };
 
-/// Returns the files of this machine.
+/// Returns the access to the files of this machine.
 std::unique_ptr<SmallFiles> LocalSmallFiles();
-/// Returns the files of the machine `target`, which are read and written over SFTP.
+/// Returns the access to the files of the machine `target` over SFTP.
 std::unique_ptr<SmallFiles> SftpSmallFiles(SshTarget target);
 
 /// The machines of one deployment. Each machine is reached over one connection.
 class Machines {
  public:
-  /// `user` is the user who logs in if a URI names no user.
+  /// If a URI names no user, `user` logs in.
   explicit Machines(std::string user) : user_(std::move(user)) {}
   SmallFiles* Of(const FileUri& uri);
 

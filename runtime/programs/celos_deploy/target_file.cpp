@@ -19,7 +19,7 @@ constexpr Key kKeys[] = {{"hadoop.hdfs-site.xml", &TargetFile::hdfs_site},
                          {"workflows.dir.uri", &TargetFile::workflows},
                          {"defaults.dir.uri", &TargetFile::defaults}};
 
-/// Returns `:line:column: ` of the byte `at`.
+/// Returns `:line:column: ` for the byte `at`.
 std::string PlaceOf(std::string_view text, std::size_t at) {
   const std::string_view before = text.substr(0, at);
   const std::size_t line = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
@@ -33,14 +33,14 @@ struct Problem {
   std::string text;
 };
 
-/// The parser calls these functions for each value that it reads. If a function returns false, the
-/// parser stops.
+/// The JSON parser calls these functions for each value that it reads. If a function returns false,
+/// the parser stops.
 class Reader final : public nlohmann::json_sax<nlohmann::json> {
  public:
   explicit Reader(std::string_view text) : text_(text) {}
 
   bool null() override { return Value("null"); }
-  bool boolean(bool) override { return Value("true or false"); }
+  bool boolean(bool) override { return Value("a boolean"); }
   bool number_integer(number_integer_t) override { return Value("a number"); }
   bool number_unsigned(number_unsigned_t) override { return Value("a number"); }
   bool number_float(number_float_t, const string_t&) override { return Value("a number"); }
@@ -80,12 +80,13 @@ class Reader final : public nlohmann::json_sax<nlohmann::json> {
   }
 
   TargetFile target;
-  std::optional<Problem> problem;  ///< a syntax error
+  std::optional<Problem> problem;  ///< set if the JSON has a syntax error
   std::string wrong;               ///< message about a wrong type or too deep nesting, or ""
 
  private:
-  /// Handles a value that is not the string of a known key. If the file must have an object or such
-  /// a string at this position, puts a message into `wrong` and returns false.
+  /// Checks a value of the type `what` that is not the string of a known key. The file must be an
+  /// object, and each known key must have a string. Otherwise puts a message into `wrong` and
+  /// returns false.
   bool Value(const char* what) {
     if (depth_ == 0 && std::string_view(what) != "an object") {
       wrong = std::string("the file is ") + what + ", not an object of strings";

@@ -12,7 +12,7 @@ namespace hpdl::rt::celos {
 /// The size limit of a target file in bytes; a longer file is not read.
 inline constexpr std::size_t kLongestTargetFile = 1 << 20;
 
-/// The URIs of a target file, unchanged.
+/// The URIs of a target file, as they are written.
 struct TargetFile {
   std::string hdfs_site;  ///< `hadoop.hdfs-site.xml`
   std::string core_site;  ///< `hadoop.core-site.xml`

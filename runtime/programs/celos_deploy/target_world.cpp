@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kLongestConfiguration = 64 << 20;
 
-/// Reads the URI `text` of the target file's member `key`.
+/// Reads the URI `text`, which is the value of the target file's member `key`.
 Result<FileUri> UriOf(const char* key, const std::string& text) {
   Result<FileUri> uri = ReadFileUri(text);
   if (!uri) {

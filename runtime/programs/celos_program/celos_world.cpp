@@ -10,7 +10,7 @@
 namespace hpdl::rt::celos {
 namespace {
 
-/// The file systems of a program without the network: only files of this machine can be read.
+/// The file systems of a program without the network. Only local files can be read.
 class NoFileSystems final : public FileSystems {
  public:
   Result<std::string> Default() override { return std::string(); }

@@ -16,21 +16,21 @@ struct hpdl_program;
 
 namespace hpdl::rt::celos {
 
-/// The network and the file systems of a program. Triggers check for files in these file systems. A
-/// thread of this object carries out the requests to the network and to the file systems.
+/// The network and the file systems of a program. Triggers check for files in these file systems.
+/// This object has a thread that carries out the requests to both.
 class CelosWorld {
  public:
-  /// The program and the site must outlive this object.
+  /// `program` and `site` must outlive this object.
   CelosWorld(const hpdl_program& program, const Site& site, std::string site_path);
   ~CelosWorld() { End(); }
   CelosWorld(const CelosWorld&) = delete;
   CelosWorld& operator=(const CelosWorld&) = delete;
 
   boost::asio::io_context& loop() { return loop_; }
-  /// Returns the network; null if the program was built without it.
+  /// Returns the network; null if the program was built with --no-network.
   Network* network() { return network_.get(); }
   Files& files() { return *files_; }
-  /// Stops the thread. No request runs afterwards.
+  /// Stops the thread. After that, no request runs.
   void End();
 
  private:

@@ -8,7 +8,7 @@
 #include "runtime/programs/program/command_specs.h"
 #include "runtime/programs/program/coordinator_commands.h"
 
-/// The table of the scripts in this program.
+/// The table of the scripts from which this program was made.
 extern "C" const hpdl_celos HPDL_CELOS_SYMBOL;
 
 namespace hpdl::rt::celos {
@@ -30,11 +30,11 @@ constexpr OptionSpec kParallelHere = {"parallel", "N",
 
 constexpr OptionSpec kSettle = {
     "settle", "SECONDS",
-    "wait this long for an interrupted submission to reach its Oozie (default: 20)"};
+    "wait this long for an interrupted submission to reach its Oozie server (default: 20)"};
 
 constexpr OptionSpec kAnswer = {"answer", "SECONDS",
-                                "wait this long for an answer of an Oozie; without an answer, the "
-                                "step does not ask this Oozie again "
+                                "wait this long for an answer of an Oozie server; without an "
+                                "answer, the step does not ask this server again "
                                 "(default: 60)"};
 
 constexpr const OptionSpec* kRunSchedulesOptions[] = {&kEvery, &kVerbose, &kSettle,      &kAnswer,
@@ -53,11 +53,12 @@ constexpr std::string_view kWorkflowWords =
 
 constexpr CommandSpec kScheduleCommands[] = {
     {"run", "", "submit slots as they become ready, until a signal comes",
-     "A signal ends it at any time, and the next 'run' continues from there. Each slot has one "
+     "A signal can end this command at any time, and the next 'run' continues from there. Each "
+     "slot has one "
      "job. Exit code: 2 refused, 128 + N signal N ended this process.",
      kRunSchedulesOptions, RunSchedules},
     {"step", "", "look at all slots once, and submit those that are ready",
-     "'run' does this every minute. Jobs that the step starts go on after it has ended.",
+     "'run' does this every minute. Jobs that the step starts go on after the step has ended.",
      kStepOptions, StepSchedules},
     {"info", "[JOB]", "show the workflows, the slots of a workflow, or a job and its nodes",
      "JOB is a workflow of the scripts, or a job that a slot has started.", kInfoSchedulesOptions,
@@ -65,12 +66,13 @@ constexpr CommandSpec kScheduleCommands[] = {
     {"trigger", "WORKFLOW TIME", "show what a slot waits for: each part of its trigger", "",
      kTriggerOptions, ShowTrigger},
     {"rerun", "JOB [TIME]",
-     "run a slot again; or run an ended job again, without the nodes to skip", kWorkflowWords,
-     kRerunOptions, RerunSlotOrJob},
+     "run a slot again; or run an ended job again, except the nodes that --skip or --failed "
+     "selects",
+     kWorkflowWords, kRerunOptions, RerunSlotOrJob},
     {"kill", "JOB [TIME]", "end a slot and its job, or a job and what it runs", kWorkflowWords,
      kKillSlotOptions, KillSlotOrJob},
     {"suspend", "JOB", "stop looking at the slots of a workflow, or start no more actions of a job",
-     "JOB is a workflow of the scripts, or a job that a slot has started. Celos then calls the "
+     "JOB is a workflow of the scripts, or a job that a slot has started. Celos calls a suspended "
      "workflow paused.",
      kFormatOptions, SuspendWorkflowOrJob},
     {"resume", "JOB", "go on with a workflow, or with a job after a suspension or a crash",

@@ -29,7 +29,7 @@
 #include "runtime/programs/program/text.h"
 #include "runtime/rules/celos/java_exception.h"
 
-/// The table of the scripts in this program.
+/// The table of the scripts from which this program was made.
 extern "C" const hpdl_celos HPDL_CELOS_SYMBOL;
 
 namespace hpdl::rt::celos {
@@ -37,7 +37,8 @@ namespace {
 
 constexpr std::int64_t kEverySeconds = 60, kMostSeconds = 86'400, kMostAnswerSeconds = 3'600;
 
-/// Prints an error with Celos' message but without the name of the Java class.
+/// Prints an error with Celos' message but without the name of the Java class, and returns the exit
+/// code.
 int Refuse(Invocation& call, const Error& error) {
   return call.Refuse(kExitFailed, error.message);
 }
@@ -49,7 +50,8 @@ struct Opened {
   std::unique_ptr<Schedules> schedules;
 };
 
-/// True if the workflows in the program can run with these options. Otherwise prints the reasons.
+/// True if the program's workflows can run with these options. Otherwise prints the reasons why
+/// they cannot.
 bool CanRun(Invocation& call, const RunOptions& options) {
   const std::vector<std::string> refusals = CheckProgram(call.program, options);
   for (const std::string& refusal : refusals) {
@@ -77,7 +79,8 @@ std::optional<Opened> Open(Invocation& call, bool runs, int* code) {
   }
   Opened opened{std::move(*state), nullptr, nullptr};
   if (call.program.workflow_count != 0) {
-    // Jobs continue in a copy of this program, even if the scripts are compiled again.
+    // Jobs run in a copy of this program. So they can continue after the scripts are compiled
+    // again.
     Result<std::string> kept = KeepProgram(*opened.state, call.program);
     if (!kept) {
       *code = call.Refuse(kExitUsage, kept.error());
@@ -109,7 +112,7 @@ std::optional<Opened> Open(Invocation& call, bool runs, int* code) {
   return opened;
 }
 
-/// Prints the change to a slot or workflow, as text or JSON. Returns the exit code.
+/// Prints what has changed for a slot or workflow, as text or JSON. Returns the exit code.
 int Done(Invocation& call, std::string_view what, const Workflow& workflow,
          const std::optional<ScheduledTime>& time) {
   if (call.json()) {
@@ -124,8 +127,8 @@ int Done(Invocation& call, std::string_view what, const Workflow& workflow,
   return kExitDone;
 }
 
-/// Makes SIGINT, SIGTERM and SIGHUP end this process at once. A step of the scheduler can be
-/// interrupted at any point.
+/// Makes SIGINT, SIGTERM and SIGHUP end this process at once. This is safe, because a step of the
+/// scheduler may be interrupted at any point.
 void EndAtSignals() {
   sigset_t ends;
   sigemptyset(&ends);
@@ -168,8 +171,8 @@ int RunSchedules(Invocation& call) {
   if (code != kExitDone) {
     return code;
   }
-  // Threads that are started after this call inherit the blocked signal, so only AwaitChild() gets
-  // it.
+  // SIGCHLD is blocked before any thread starts. All threads inherit this, so only AwaitChild()
+  // gets the signal.
   BlockChildSignals();
   EndAtSignals();
   const std::optional<Opened> opened = Open(call, true, &code);
@@ -195,8 +198,8 @@ int RunSchedules(Invocation& call) {
         return kExitFailed;
       }
     }
-    // If a job's process has ended, even during the step, the next step starts at once. The end of
-    // the job may allow other slots to start.
+    // The next step starts at once if a job's process has ended, even if it ended during the last
+    // step. The end of a job may allow other slots to start.
     for (std::int64_t left = every * 1000; left > 0 && !opened->schedules->Reap();
          left = began + every * 1000 - NowMs()) {
       AwaitChild(std::min(left, every * 1000));
@@ -263,8 +266,8 @@ std::optional<SlotCommand> OpenSlot(Invocation& call, int* code) {
   return SlotCommand{std::move(*opened), workflow, *time};
 }
 
-/// Refuses a second operand unless the first one is a workflow of the scripts. Returns true if it
-/// refused.
+/// Refuses a second operand, the time of a slot, because the first operand is not a workflow of the
+/// scripts. Returns true if it refused.
 bool RefusesTime(Invocation& call, int* code) {
   if (call.line.operands.size() < 2) {
     return false;

@@ -3,8 +3,8 @@
 
 #include "runtime/programs/program/invocation.h"
 
-/// Commands of a program made from Celos scripts. A command that takes a job acts on a workflow of
-/// the scripts if the operand is the id of such a workflow.
+/// Commands of a program made from Celos scripts. If the operand JOB of a command is the id of a
+/// workflow of the scripts, the command acts on this workflow.
 namespace hpdl::rt::celos {
 
 int RunSchedules(Invocation& call);

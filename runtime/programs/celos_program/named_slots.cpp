@@ -9,7 +9,7 @@
 #include "runtime/programs/celos_program/schedules.h"
 #include "runtime/programs/program/text.h"
 
-/// The table of the scripts in this program.
+/// The table of the scripts from which this program was made.
 extern "C" const hpdl_celos HPDL_CELOS_SYMBOL;
 
 namespace hpdl::rt::celos {

@@ -10,7 +10,8 @@
 /// Finds the workflows of the scripts and reads the times of slots that commands name.
 namespace hpdl::rt::celos {
 
-/// Reads a time from the command line. If the text is not a time, prints that and returns nullopt.
+/// Reads a time from the command line. If the text is not a time, prints an error and returns
+/// nullopt.
 std::optional<ScheduledTime> ReadTime(Invocation& call, const std::string& text);
 
 /// Returns the workflow with this id; null if the scripts do not define it.
@@ -21,11 +22,11 @@ bool IsWorkflow(const std::string& id);
 /// True if the first operand is the id of a workflow of the scripts.
 bool NamesWorkflow(const Invocation& call);
 
-/// Prints that the workflow `id` does not exist, and a similar id if there is one. Returns the exit
-/// code.
+/// Prints that the workflow `id` does not exist, and suggests a similar id. Returns the exit code.
 int RefuseUnknown(Invocation& call, const Configuration& configuration, const std::string& id);
 
-/// Prints that the command lacks the time of a slot of the workflow. Returns the exit code.
+/// Prints that the command needs the time of a slot after the id of the workflow. Returns the exit
+/// code.
 int RefuseTimeless(Invocation& call);
 
 }  // namespace hpdl::rt::celos

@@ -20,17 +20,18 @@
 namespace hpdl::rt::celos {
 namespace {
 
-/// The most processes that run at a time. Further jobs wait until a process has ended.
+/// The maximum number of processes that run at the same time. Further jobs wait until a process has
+/// ended.
 constexpr std::ptrdiff_t kMostPrograms = 64;
-/// The shortest time between two starts of a process for the same job.
+/// The minimum time between two starts of a process for the same job.
 constexpr std::chrono::seconds kPause{5};
 
-/// The time limit of the process `PROGRAM kill JOB`, if PROGRAM, which made the job, is not this
-/// program.
+/// The time limit of `PROGRAM kill JOB`. This command runs if another program, PROGRAM, has made
+/// the job.
 constexpr std::chrono::seconds kKillTime{60};
 constexpr std::chrono::milliseconds kLook{10};
 
-/// Turns the error of a job into the error that the scheduler reports for a service.
+/// Turns an error of a job into the error that the scheduler reports when a service fails.
 Error OfService(const Error& error) {
   Error told = JavaException(
       kExternalService, (error.code.empty() ? std::string() : error.code + " : ") + error.message);
@@ -140,8 +141,8 @@ Result<void> OwnWorkflows::Begin(const std::string& id, const char* verb) {
   }
   const Result<JobFacts> facts = FactsOf(id);
   HPDL_TRY(facts);
-  // The program that made the job must run it. That program may have been compiled from an earlier
-  // version of the scripts.
+  // Only the program that made the job can run it. This may be a program from an earlier version of
+  // the scripts.
   const Result<pid_t> process =
       StartProgram({facts->program_path, verb, "--state", state_.name(), "--progress", "none", id});
   HPDL_TRY(process);
@@ -185,8 +186,8 @@ Result<void> OwnWorkflows::Kill(const std::string& id) {
   return OfService(killed.error());
 }
 
-/// Kills the job. If another program has made the job, that program must kill it, because only that
-/// program contains the job's actions.
+/// Kills the job. If another program has made the job, starts that program to kill it, because only
+/// that program contains the job's actions.
 Result<void> OwnWorkflows::KillBy(const JobFacts& facts, const std::string& id) {
   if (facts.program_hash == ToView(program_.content_hash)) {
     const std::unique_ptr<PartOfProgram> part = WorkflowOf(program_, facts.part);
@@ -207,7 +208,7 @@ Result<void> OwnWorkflows::KillBy(const JobFacts& facts, const std::string& id) 
 
 Result<FoundJob> OwnWorkflows::Find(const Submission& submission) {
   const std::string id = JobIdOf(submission);
-  const bool made = Has(id) && RowOf(id);  // a job without a row in its journal is not complete
+  const bool made = Has(id) && RowOf(id);  // without a row in its journal, a job is not complete
   return FoundJob{made ? std::optional(id) : std::nullopt, true};
 }
 

@@ -19,12 +19,12 @@
 namespace hpdl::rt::celos {
 
 /// Jobs of the workflows that are compiled into this program. Each job runs in its own process, in
-/// the program's state directory. A submission holds the id of its job from the beginning
-/// (JobIdOf), so submitting it twice makes one job.
+/// the program's state directory. The id of the job is part of the submission's key (JobIdOf), so a
+/// repeated submission does not make a second job.
 class OwnWorkflows {
  public:
-  /// The program and the state directory must outlive this object. `options` are the options of
-  /// jobs, without properties.
+  /// `program` and `state` must outlive this object. `options` are the options of all jobs; they
+  /// contain no properties.
   OwnWorkflows(const hpdl_program& program, StateDirectory& state, RunOptions options)
       : program_(program), state_(state), options_(std::move(options)) {}
 
@@ -32,8 +32,8 @@ class OwnWorkflows {
                              const Properties& properties);
   /// Starts a job. A second call for the same job has no effect.
   Result<void> Start(const std::string& id);
-  /// Returns the progress of a job. If the job's process ended before the job, starts a new process
-  /// for it. A suspended job counts as running.
+  /// Returns the progress of a job. If the job has not ended but its process has, starts a new
+  /// process for the job. A suspended job is reported as running.
   Result<JobProgress> Look(const std::string& id);
   Result<void> Kill(const std::string& id);
   Result<FoundJob> Find(const Submission& submission);
@@ -50,7 +50,7 @@ class OwnWorkflows {
   Result<void> KillBy(const JobFacts& facts, const std::string& id);
   Result<void> Begin(const std::string& id, const char* verb);
 
-  /// The process of a job and the time of its start.
+  /// The process that runs a job, and the time at which it was started.
   struct Child {
     pid_t process = -1;  ///< -1: the process has ended
     std::chrono::steady_clock::time_point begun;
@@ -66,8 +66,8 @@ class OwnWorkflows {
 /// of the workflow. Returns null if the program does not have the workflow.
 std::unique_ptr<PartOfProgram> WorkflowOf(const hpdl_program& program, std::string_view part);
 
-/// Returns the key of a submission, which consists of `job_id` and `key`. `job_id` is the id that
-/// the job gets if it runs in this program. `key` is a text that no other submission has.
+/// Makes the key of a submission from `job_id` and `key`. `job_id` is the id that the job gets if
+/// it runs in this program. `key` is a text that no other submission has.
 std::string KeyWith(const std::string& job_id, const std::string& key);
 /// Returns the id of a job from the key of a submission; "" if the key contains no id.
 std::string JobIdOf(const Submission& submission);

@@ -11,7 +11,7 @@
 namespace hpdl::rt::celos {
 namespace {
 
-/// The first words of the log lines that every step of the scheduler writes again.
+/// The first words of the log lines that repeat in every step of the scheduler.
 constexpr std::string_view kUsual[] = {
     "Starting scheduler step", "Ending scheduler step", "Ignoring workflow",
     "Workflow is paused",      "Processing workflow",   "Waiting for slot",

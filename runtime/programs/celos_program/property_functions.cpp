@@ -38,8 +38,7 @@ class ProgramWorld final : public ScriptWorld {
   }
   Result<std::optional<std::string>> Register(const std::string& /*bucket*/,
                                               const std::string& /*key*/) override {
-    // Property functions see empty Celos registers. The registers were also empty when the program
-    // was built.
+    // Property functions see empty Celos registers, as when the program was built.
     return std::optional<std::string>();
   }
   Result<std::vector<std::pair<std::string, std::string>>> Registers(
@@ -61,7 +60,7 @@ class PropertyFunctions final : public PropertySource {
   Result<Properties> PropertiesOf(const Workflow& workflow, ScheduledTime slot) override {
     Result<Properties> properties = Call(workflow, slot);
     if (!properties && properties.error().error_class == ErrorClass::kTransient) {
-      evaluated_.clear();  // the child process has ended
+      evaluated_.clear();  // a new child process has evaluated no scripts
       properties = Call(workflow, slot);
     }
     return properties;
@@ -75,7 +74,7 @@ class PropertyFunctions final : public PropertySource {
     return properties ? *properties : Result<Properties>(properties.error());
   }
 
-  /// Evaluates the script at `path` in the child process. The script's scope is the same as when
+  /// Evaluates the script at `path` in the child process. The script sees the same scope as when
   /// the program was built.
   Result<void> Evaluate(const std::string& path) {
     if (process_.running() && process_.generation() == generation_ && evaluated_.contains(path)) {

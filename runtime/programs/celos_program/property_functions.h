@@ -7,8 +7,8 @@
 #include "runtime/rules/celos/definition.h"
 #include "runtime/rules/celos/files.h"
 
-/// Properties that are a function of the slot. The program contains the code of the scripts. A
-/// child process, which is this program started again, evaluates the code.
+/// Properties that a function of the scripts computes for each slot. The program contains the code
+/// of the scripts. To evaluate the code, the program starts itself again as a child process.
 struct hpdl_celos_functions {
   /// Returns the source of the properties. `celos` and `files` must outlive the returned object.
   std::unique_ptr<hpdl::rt::celos::PropertySource> (*open)(const hpdl_celos& celos,

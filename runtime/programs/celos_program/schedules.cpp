@@ -14,7 +14,8 @@
 namespace hpdl::rt::celos {
 namespace {
 
-/// Returns the fixed properties of a workflow, or the result of its property function.
+/// Returns the properties of a slot: the fixed properties of its workflow, or the result of the
+/// workflow's property function.
 class KnownProperties final : public PropertySource {
  public:
   explicit KnownProperties(std::unique_ptr<PropertySource> functions)
@@ -33,7 +34,7 @@ class KnownProperties final : public PropertySource {
   const std::unique_ptr<PropertySource> functions_;
 };
 
-/// Adds to each submission the id that its job would have in this program.
+/// Puts into the key of each submission the id that its job would have in this program.
 class IntentsWithIds final : public Intents {
  public:
   IntentsWithIds(Intents& kept, StateDirectory& state) : kept_(kept), state_(state) {}

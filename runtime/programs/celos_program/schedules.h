@@ -22,8 +22,8 @@
 
 namespace hpdl::rt::celos {
 
-/// The definitions in the scripts of the program. A workflow whose slots start a workflow in the
-/// program has the service kOwnService.
+/// The definitions in the scripts of the program. If the slots of a Celos workflow start a workflow
+/// that is compiled into the program, the Celos workflow has the service kOwnService.
 struct DefinedScripts {
   Configuration configuration;
   std::map<std::string, OwnStart> starts;  ///< the key is the id of the script's workflow
@@ -31,7 +31,7 @@ struct DefinedScripts {
 /// Reads the definitions. An error means that the program is damaged.
 Result<DefinedScripts> ReadDefined(const hpdl_celos& celos);
 
-/// The scheduler's rules in a program: Celos' rules, but without Celos' faults.
+/// The scheduler's rules in a program: Celos' rules without the defects of Celos.
 inline constexpr SchedulerRules kProgramRules{WindowStart::kWholeSeconds, FailedStart::kRepeated,
                                               /*slots_apart=*/true, GoneJob::kEnded};
 
@@ -41,8 +41,8 @@ std::string PlaceOf(const StateDirectory& state, const hpdl_celos& celos);
 /// Does the same as PlaceOf() and makes the folder if it is missing.
 Result<std::string> MakePlace(const StateDirectory& state, const hpdl_celos& celos);
 
-/// The states of the slots of one program, locked. Only one process can hold them, so hold them
-/// only for a moment.
+/// The states of the slots of one program, locked. Only one process can hold the lock, so an object
+/// should live only for a moment.
 class SlotsInHand {
  public:
   /// Takes the lock and opens the database; waits while another process holds the lock. `place` is
@@ -57,7 +57,7 @@ class SlotsInHand {
   std::unique_ptr<SlotDatabase> database_;
 };
 
-/// Makes the steps of the scheduler and carries out requests for single slots.
+/// Runs the steps of the scheduler and carries out requests for single slots.
 class Schedules {
  public:
   /// The options of Open().
@@ -75,7 +75,7 @@ class Schedules {
 
   const Configuration& configuration() const { return defined_.configuration; }
   const std::string& place() const { return place_; }
-  /// Makes one step for the workflows in `ids`. If `ids` is empty, makes it for all workflows.
+  /// Runs one step for the workflows in `ids`. If `ids` is empty, runs the step for all workflows.
   Result<void> Step(ScheduledTime now, const std::set<std::string>& ids);
   Result<void> Rerun(const Workflow& workflow, ScheduledTime time);
   Result<void> Kill(const Workflow& workflow, ScheduledTime time);

@@ -51,8 +51,8 @@ Result<void> Services::Kill(const std::string& url, const std::string& id) {
   return own_.Has(id) ? own_.Kill(id) : others_.Kill(AddressOf(url), id);
 }
 
-/// Looks for the job at the service to which the submission was sent. The submission's URL names
-/// this service; the program might use another service now.
+/// Looks for the job at the service that got the submission. The submission's URL names this
+/// service. By now, the program may use another service.
 Result<FoundJob> Services::Find(const Submission& submission) {
   return submission.url.starts_with(kOwnService) ? own_.Find(submission) : others_.Find(submission);
 }

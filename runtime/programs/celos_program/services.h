@@ -8,15 +8,16 @@
 
 namespace hpdl::rt::celos {
 
-/// A slot whose workflow is compiled into the program is submitted to the service `program:ID`. ID
+/// The service `program:ID`, to which slots submit workflows that are compiled into the program. ID
 /// is the id of the script's workflow.
 inline constexpr std::string_view kOwnService = "program:";
 
-/// The property with the path of the job's workflow.
+/// The property with the path of the workflow that a job runs.
 inline constexpr const char* kWorkflowPath = "oozie.wf.application.path";
 
-/// A workflow in this program that a slot starts, and the Oozie that the script names. Earlier
-/// versions of the program may have run the workflow's jobs themselves or at that Oozie.
+/// A workflow that slots start and that is compiled into this program, and the Oozie that the
+/// script names. An earlier version of the program may have run jobs of the workflow itself or at
+/// that Oozie.
 struct OwnStart {
   std::uint32_t workflow = 0;  ///< index into hpdl_program.workflows
   std::string app_path;
@@ -42,9 +43,9 @@ class Services final : public ExternalService {
   bool IsLeft(const std::string& url) override {
     return StartOf(url) == nullptr && others_.IsLeft(url);
   }
-  /// Returns the URL of a service. If `url` stands for a workflow in this program, returns the URL
-  /// of the Oozie that the script names. An earlier version of the program may have started jobs at
-  /// this Oozie.
+  /// Returns the URL of a service. If `url` stands for a workflow that is compiled into this
+  /// program, returns the URL of the Oozie that the script names, because an earlier version of the
+  /// program may have started jobs there.
   std::string AddressOf(const std::string& url) override;
 
  private:

@@ -17,7 +17,7 @@
 #include "runtime/rules/celos/scheduler.h"
 #include "runtime/store/celos_slots/looked_slots.h"
 
-/// The table of the scripts in this program.
+/// The table of the scripts from which this program was made.
 extern "C" const hpdl_celos HPDL_CELOS_SYMBOL;
 
 /// Commands that only read. They create no files and need no write access.
@@ -33,8 +33,8 @@ Result<std::string> PlaceToLook(const Invocation& call) {
   return *state == nullptr ? std::string() : PlaceOf(**state, HPDL_CELOS_SYMBOL);
 }
 
-/// Calls `read`, and repeats the call if a process wrote to the slots while `read` ran. Returns
-/// false if there are no slots yet.
+/// Calls `read`. If a process wrote to the slots meanwhile, calls `read` again. Returns false if
+/// there are no slots yet.
 Result<bool> LookAtSlots(const std::string& place, const ReadSlots& read) {
   constexpr int kTries = 3;
   for (int tried = 0;; ++tried) {
@@ -50,7 +50,7 @@ Result<bool> LookAtSlots(const std::string& place, const ReadSlots& read) {
   }
 }
 
-/// Returns why there are no slots.
+/// Returns a message that explains why there are no slots.
 std::string NothingHasRun(const Invocation& call, const std::string& place) {
   return "nothing has run: there is no " +
          OneLine(place.empty() ? "state directory " + *StatePath(call.line) : place + "/slots.db");

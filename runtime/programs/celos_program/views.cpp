@@ -14,7 +14,7 @@
 namespace hpdl::rt::celos {
 namespace {
 
-/// Returns the number of slots in each status, with the status as index.
+/// Returns the number of slots in each status. The index is the status.
 std::array<std::int64_t, kSlotStatuses> CountsOf(const WorkflowView& view) {
   std::array<std::int64_t, kSlotStatuses> counts{};
   for (const SlotState& slot : view.slots) {

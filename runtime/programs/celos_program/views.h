@@ -8,15 +8,16 @@
 #include "runtime/rules/celos/slot_store.h"
 #include "runtime/rules/celos/trigger_status.h"
 
-/// The output of the commands `info` and `trigger` of programs made from scripts, as text and JSON.
+/// The output of the commands `info` and `trigger` in programs made from Celos scripts, as text and
+/// as JSON.
 namespace hpdl::rt::celos {
 
 /// A workflow of the scripts and its slots in a range of time.
 struct WorkflowView {
   const Workflow* workflow = nullptr;
   bool paused = false;
-  std::string own;  ///< path of the program's workflow that slots start; "": slots start workflows
-                    ///< at an Oozie
+  /// Path of the workflow in this program that slots start; "": slots start workflows at an Oozie.
+  std::string own;
   std::string service;  ///< URL of the Oozie
   std::vector<SlotState> slots;
 };

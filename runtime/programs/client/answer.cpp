@@ -12,7 +12,7 @@ namespace {
 constexpr int kDeepest = 200;
 const Json kNull;
 
-/// Quotes a text as json-simple does; the server uses that library too.
+/// Quotes a text as the library json-simple does, because the server uses json-simple.
 std::string QuotedJson(const std::string& text) {
   const std::string plain = Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
   std::string quoted;

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-/// Reads the JSON of Oozie's answers, and turns its values into texts as Java does.
+/// Reads the JSON of Oozie's answers, and turns its values into the texts that Java would make.
 namespace hpdl::client {
 
 using Json = nlohmann::json;
@@ -21,11 +21,11 @@ const Json& Member(const Json& object, const char* name);
 /// Returns a member that is a string; nullopt for null and for other types.
 std::optional<std::string> TextOf(const Json& object, const char* name);
 
-/// Returns a member that is a string as the client shows it: "-" if the member is missing, not a
-/// string or "".
+/// Returns a member that is a string as the client shows it. Returns "-" if the member is missing,
+/// is "", or is not a string.
 std::string Shown(const Json& object, const char* name);
 
-/// Returns the value as Java appends it to a text: "null", 12, 0.5, true, texts without quotes,
+/// Returns the value as Java appends it to a text: null, 12, 0.5, true; strings without quotes;
 /// lists and objects as JSON.
 std::string JavaText(const Json& value);
 std::string JavaText(const Json& object, const char* name);
@@ -33,7 +33,7 @@ std::string JavaText(const Json& object, const char* name);
 /// Returns a number as Double.toString() writes it: 0.5, 2.0, 1.0E-4.
 std::string JavaDouble(double number);
 
-/// Returns the digits of a member that is a number; "0" if the member is not a number.
+/// Returns a member that is a number, as decimal digits; "0" if the member is not a number.
 std::string IntegerOf(const Json& object, const char* name);
 
 }  // namespace hpdl::client

@@ -15,7 +15,7 @@ std::string_view WithoutHyphens(std::string_view text) {
   return text;
 }
 
-/// Removes quotes around a word. A shell removes quotes itself, but a program that starts the
+/// Removes quotes around a word. Usually a shell has removed them, but a program that starts the
 /// client without a shell may leave them.
 std::string_view WithoutQuotes(std::string_view text) {
   text.remove_prefix(text.starts_with('"') ? 1 : 0);
@@ -33,8 +33,8 @@ const OptionSpec* FindOption(const CommandDecl& command, std::string_view word) 
   return nullptr;
 }
 
-/// Splits "-NAME=VALUE" and "-NVALUE" into two words. Returns true if all later words must stay as
-/// they are.
+/// Adds a word to `out`. Splits "-NAME=VALUE" and "-NVALUE" into two words. Returns true if the
+/// words behind this word must not be split.
 bool AddWords(const CommandDecl& command, const std::string& word, std::vector<std::string>* out) {
   const std::string_view name = WithoutHyphens(word);
   const std::size_t equals = name.find('=');
@@ -86,8 +86,8 @@ std::string ListOfFirstGroup(const CommandDecl& command) {
   return text + "]";
 }
 
-/// True if a word contains "-dryrun". Commons CLI searches the text that Java prints for the array
-/// of words.
+/// True if any word contains "-dryrun". Commons CLI does not search the words one by one, but a
+/// text that Java makes from all of them.
 bool SaysDryRun(std::span<const std::string> arguments) {
   return std::any_of(arguments.begin(), arguments.end(), [](const std::string& argument) {
     return argument.find("-dryrun") != std::string::npos;
@@ -153,7 +153,8 @@ class ArgumentParser {
     return {};
   }
 
-  /// Takes values up to the next option, or until the option has all its values.
+  /// Takes words as values of an option, until the next option or until the option has all its
+  /// values.
   void TakeValues(Words words, std::vector<std::string>* values) {
     const std::size_t most = words == Words::kOne ? 1 : words == Words::kPair ? 2 : SIZE_MAX;
     for (; next_ < words_.size() && values->size() < most; ++next_) {
@@ -174,7 +175,7 @@ class ArgumentParser {
   const CommandDecl& command_;
   const std::vector<std::string> words_;
   std::size_t next_ = 0;
-  std::string chosen_[3];  ///< the option chosen from each group
+  std::string chosen_[3];  ///< for each group, the option that the command line has chosen
   ParsedArguments result_;
 };
 

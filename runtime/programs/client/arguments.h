@@ -23,7 +23,8 @@ struct CommandDecl {
   std::string_view words;  ///< the words that help shows before <ARGS>
   std::string_view about;
   std::span<const OptionSpec> options;
-  bool takes_rest = false;   ///< the first word that is not an option ends the options
+  /// The first word that is not an option ends the options; the rest of the line is not parsed.
+  bool takes_rest = false;
   bool needs_first = false;  ///< the command line must have one option of the first group
 };
 
@@ -36,8 +37,8 @@ class ParsedArguments {
   std::string ValueOr(std::string_view option, std::string_view fallback) const;
   /// Returns all words of all options of this name.
   std::vector<std::string> Values(std::string_view option) const;
-  /// Returns NAME and VALUE of each option of this name, in the order of the command line. A
-  /// missing VALUE is "true".
+  /// Returns NAME and VALUE of each option of this name, in the order of the command line. If VALUE
+  /// is missing, it is "true".
   std::vector<std::pair<std::string, std::string>> Pairs(std::string_view option) const;
   /// Returns the words that are not options.
   const std::vector<std::string>& words() const { return words_; }
@@ -52,7 +53,7 @@ class ParsedArguments {
   std::vector<std::string> words_;
 };
 
-/// Parses the arguments behind the name of the command.
+/// Parses the arguments that stand behind the name of the command.
 Result<ParsedArguments> ParseArguments(const CommandDecl& command,
                                        std::span<const std::string> arguments);
 

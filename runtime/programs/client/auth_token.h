@@ -7,8 +7,8 @@
 
 #include "runtime/world/net/network.h"
 
-/// The cookie by which a server recognizes the user (hadoop-auth). The client keeps it for the next
-/// command, in the same file as the Java client.
+/// The cookie with the token by which a server recognizes the user (hadoop-auth). The client keeps
+/// the token for later commands, in the same file as the Java client.
 namespace hpdl::client {
 
 /// Returns the bytes in base64 with padding (RFC 4648, section 4).
@@ -16,8 +16,8 @@ std::string Base64(std::string_view bytes);
 
 class AuthTokenFile {
  public:
-  /// The file is `home`/.oozie-auth-token- followed by the URL in base64. If `enabled` is false,
-  /// nothing is read or written.
+  /// The file is `home`/.oozie-auth-token- followed by the base64 of the URL. If `enabled` is
+  /// false, nothing is read or written.
   AuthTokenFile(const std::string& home, std::string_view url, bool enabled);
 
   /// Returns the token in the file; "" if there is no token. `now` is in milliseconds since 1970.

@@ -7,8 +7,8 @@
 #include "runtime/programs/client/arguments.h"
 #include "runtime/programs/client/settings.h"
 
-/// Celos' CI tool. It puts the scripts of workflows into the folders of a Celos server, and their
-/// files into HDFS.
+/// The commands that do the work of Celos' CI tool. They put the scripts of workflows into the
+/// folders of a Celos server, and the files of workflows into HDFS.
 namespace hpdl::client {
 
 const CommandDecl& CelosDeployDecl();
@@ -18,8 +18,8 @@ const CommandDecl& CelosUndeployDecl();
 /// any failure.
 int CelosCommand(const Settings& settings, const std::vector<std::string>& words);
 
-/// Runs the tool under the name `celos-ci`, with the options of Celos' own tool. `words` are the
-/// arguments behind the name. Returns the exit code.
+/// Runs celos-deploy or celos-undeploy with the options of Celos' own tool, for a client that was
+/// started as `celos-ci`. `words` are the arguments behind that name. Returns the exit code.
 int RunCelosCi(std::vector<std::string> words);
 
 }  // namespace hpdl::client

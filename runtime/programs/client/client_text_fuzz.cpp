@@ -26,8 +26,8 @@ std::vector<std::string> Lines(std::string_view text) {
 }  // namespace
 
 /// Reads any bytes as a .oozierc, a date, a time zone, an answer, the record of an import, and the
-/// words of each command. The program must not crash. A record that can be read must be the same
-/// after it has been written and read again.
+/// words of each command. The program must not crash. If the bytes are a valid record, it must not
+/// change when it is written and read again.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace hpdl::client;
   const std::string_view text(reinterpret_cast<const char*>(data), size);

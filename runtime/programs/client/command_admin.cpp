@@ -33,8 +33,8 @@ Result<void> ListShareLib(Session* session, const Invocation& invocation) {
   return {};
 }
 
-/// Requests the server's metrics at `path` and prints them. If the server does not keep these
-/// metrics, prints `without`.
+/// Requests the server's metrics at `path` and prints them. If the server answers that it does not
+/// keep these metrics, prints `without`.
 Result<void> ShowFigures(Session* session, const char* path, std::string (*text)(const Json&),
                          const char* without) {
   const Result<rt::HttpReply> reply = session->Ask({.path = path}, kUnavailable);
@@ -98,7 +98,8 @@ struct AdminOption {
   AdminVerb run;
 };
 
-/// The options of `admin`. The client runs only the first option that the command line has.
+/// The options of `admin`. If the command line has several of them, the client runs only the option
+/// that comes first in this table.
 constexpr AdminOption kAdminVerbs[] = {
     {"version",
      [](Session* s, const Invocation&) {

@@ -6,8 +6,8 @@
 namespace hpdl::client {
 namespace {
 
-/// Sends a PUT whose parameter `action` is a verb such as `suspend`. Neither the request nor the
-/// reply has a body. The value of the option with the verb's name is the job's id.
+/// Sends a PUT with the parameter `action`, for example `suspend`. Neither the request nor the
+/// reply has a body. The command-line option with the same name has the job's id as its value.
 Result<void> Act(Session* session, const Invocation& invocation, const char* action) {
   const Result<std::string> path = JobPath(invocation.arguments.ValueOr(action, ""));
   HPDL_TRY(path);
@@ -121,7 +121,8 @@ struct JobOption {
   JobVerb run;
 };
 
-/// The options of `job`. The client runs only the first option that the command line has.
+/// The options of `job`. If the command line has several of them, the client runs only the option
+/// that comes first in this table.
 constexpr JobOption kVerbs[] = {
     {"submit", [](Session* s, const Invocation& i) { return SubmitJob(s, i, std::nullopt); }},
     {"start", [](Session* s, const Invocation& i) { return Act(s, i, "start"); }},

@@ -12,7 +12,8 @@ struct Bulk {
 
 constexpr Bulk kBulks[] = {{"kill", "killed"}, {"suspend", "suspended"}, {"resume", "resumed"}};
 
-/// The filter and the page of `jobs`.
+/// The jobs that `jobs` requests: those that pass the filter, from the number `offset` on, at most
+/// `length` jobs.
 struct Page {
   std::optional<std::string> filter;
   std::string offset;

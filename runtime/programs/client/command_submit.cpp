@@ -16,7 +16,7 @@ Error ConfigurationFailure(const std::string& message) {
 }
 
 /// Checks the properties that a job without a workflow definition (pig, hive, sqoop, mapreduce)
-/// needs, and completes the path of its libraries.
+/// needs. If oozie.libpath has no scheme and host, puts the name node before it.
 Result<void> CheckConfiguration(JobConfiguration* configuration) {
   if (configuration->Find("yarn.resourcemanager.address") == nullptr) {
     return ConfigurationFailure("Resource manager is not specified in conf");
@@ -66,7 +66,7 @@ Result<void> SubmitWithout(Login login, const JobConfiguration& configuration,
   return {};
 }
 
-/// Returns the words behind -X.
+/// Returns the words behind -X. The job passes them to its tool (pig, hive or sqoop).
 Result<std::vector<std::string>> PassedOn(const ParsedArguments& arguments) {
   std::vector<std::string> words = arguments.words();
   if (!words.empty()) {
@@ -134,7 +134,7 @@ Result<void> ScriptCommand(const Invocation& invocation, const std::string& kind
   HPDL_TRY(CheckConfiguration(&*configuration));
   const Result<std::string> script = ReadScript(arguments.ValueOr("file", ""));
   HPDL_TRY(script);
-  JobConfiguration parameters;  // holds the last value of each name
+  JobConfiguration parameters;  // keeps only the last value of each name
   for (const auto& [name, value] : arguments.Pairs("P")) {
     parameters.Set(name, value);
   }

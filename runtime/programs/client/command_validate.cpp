@@ -10,7 +10,7 @@
 namespace hpdl::client {
 namespace {
 
-constexpr int kVersion = 2;  // the API version of `validate` requests; it is not negotiated
+constexpr int kVersion = 2;  // the version of the API for `validate` requests; it is not negotiated
 constexpr int kNotFound = 404;
 constexpr std::size_t kMostDefinition = 256 << 20;
 
@@ -31,7 +31,7 @@ Error WithoutCode(const Error& error) {
   return error.code.starts_with("java.") ? error : UsageFailure(error.message);
 }
 
-/// Sends the file to the server. If the file is not on this machine, sends only its name.
+/// Sends the file to the server. If `file` is a URI, for example in HDFS, sends only the URI.
 Result<std::string> Validate(Session* session, const Invocation& invocation, std::string file) {
   if (file.starts_with("file:")) {
     file.erase(0, 7);

@@ -17,12 +17,12 @@
 /// the caller reports the failure.
 namespace hpdl::client {
 
-/// The settings and the parsed command line with which a command runs.
+/// The settings and the parsed command line of one call of a command.
 struct Invocation {
   const Settings& settings;
   const ParsedArguments& arguments;
 
-  /// Returns the user that the job gets: -doas, else the user of this machine.
+  /// Returns the user for whom the job runs: -doas, else the user of this machine.
   std::string user() const;
   /// Returns the time zone of the output: -localtime, else -timezone, else OOZIE_TIMEZONE, else
   /// GMT.
@@ -31,9 +31,9 @@ struct Invocation {
 
 /// Returns the URL of the server: -oozie, else OOZIE_URL.
 Result<std::string> ReadServer(const Invocation& invocation);
-/// Reads the login from ReadServer(), -auth, -username and -password, -doas, -debug.
+/// Makes the login from ReadServer() and the options -auth, -username, -password, -doas and -debug.
 Result<Login> ReadLogin(const Invocation& invocation);
-/// Does the same as ReadLogin() for the server `url`.
+/// Does the same as ReadLogin(), but for the server `url`.
 Result<Login> ReadLoginAt(const Invocation& invocation, const std::string& url);
 
 /// Reads a number as Integer.parseInt() does.
@@ -63,7 +63,7 @@ Result<void> SubmitJob(Session* session, const Invocation& invocation,
 Result<void> DryRun(Session* session, const Invocation& invocation);
 Result<void> Rerun(Session* session, const Invocation& invocation);
 Result<void> Log(Session* session, const Invocation& invocation);
-/// Prints a log while it arrives. The parameters select the log.
+/// Prints a log while it arrives from the server. `parameters` select the log.
 Result<void> ShowLog(Session* session, const std::string& id, Parameters parameters);
 /// Requests the status again and again until it is final or the time of -timeout has passed.
 Result<void> Poll(Session* session, const Invocation& invocation);
@@ -86,12 +86,12 @@ Result<void> ShowMissing(Session* session, const Invocation& invocation);
 Result<void> ChangeSla(Session* session, const Invocation& invocation, const std::string& option,
                        const std::string& verb);
 
-/// Returns the path of the requests for a job. An empty id is an error. The error's message calls
-/// the id `name`.
+/// Returns the path of the requests for a job. An empty id is an error; its message says `name` for
+/// the id.
 Result<std::string> JobPath(const std::string& id, const std::string& name = "jobId");
 
-/// Runs a command of Oozie. If `own_too` is true, also runs the commands of own_commands.h.
-/// `arguments` is the command line without the program's name. Returns the exit code.
+/// Runs a command of Oozie's client. If `own_too` is true, the commands of own_commands.h are
+/// allowed too. `arguments` is the command line without the program's name. Returns the exit code.
 int RunClient(std::vector<std::string> arguments, bool own_too);
 
 }  // namespace hpdl::client

@@ -28,7 +28,8 @@ std::string HwsVerbNames() {
   return names;
 }
 
-/// Adds the verbs of `job` that are commands too (JobVerbs). They take the options of `job`.
+/// Adds the verbs of `job` that can also be typed as commands (JobVerbs). They have the options of
+/// `job`.
 void AddJobVerbs(rt::CompletedProgram* program) {
   CompletedCommand command = DescribeCommand(*FindOozieCommand("job"));
   for (const std::string_view verb : JobVerbs()) {

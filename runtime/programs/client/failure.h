@@ -6,7 +6,7 @@
 #include "runtime/ground/base/result.h"
 
 /// The failures of the commands of Oozie's client. All failures are of class kError. The error's
-/// `code` is the kind of the failure and decides how the failure is printed.
+/// `code` is the kind of the failure; it decides how ReportFailure() prints the failure.
 namespace hpdl::client {
 
 using rt::Error;
@@ -28,13 +28,13 @@ Error ServerFailure(std::string code, std::string message);
 /// "IO_ERROR".
 Error NetworkFailure(const std::string& java_class, const std::string& message);
 
-/// Returns a failure that ends the Java client with an exception. The Java client prints the
+/// Returns a failure for which the Java client ends with an exception. The Java client prints the
 /// exception's class, the message, the stack trace and the message again. Scripts may depend on
-/// these texts, so this client prints them too, except for the stack trace.
+/// this output, so this client prints the same except for the stack trace.
 Error ThrownFailure(std::string java_class, std::string message);
 
-/// Returns Java's NumberFormatException as the failure of a text that is not a number, such as
-/// "abc".
+/// Returns the failure for a text that is not a number, such as "abc". It looks like Java's
+/// NumberFormatException.
 Error NumberFailure(const std::string& text);
 
 /// Returns the code and the message as the client joins them: "CODE : MESSAGE".

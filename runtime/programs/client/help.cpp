@@ -23,7 +23,8 @@ bool EndsWord(char c) {
   return c == ' ' || c == '\n' || c == '\r';
 }
 
-/// Returns the index after the part of the text that fits into a line; npos: the whole text fits.
+/// Returns the index behind the part of the text that goes into the first line; npos: the whole
+/// text fits.
 std::size_t BreakOf(const std::string& text, std::size_t width) {
   for (const char mark : {'\n', '\t'}) {
     if (const std::size_t at = text.find(mark); at != std::string::npos && at <= width) {

@@ -15,8 +15,8 @@ std::string HelpText(std::span<const CommandDecl> commands, std::string_view onl
 
 inline constexpr std::size_t kHelpWidth = 100;  ///< characters in a line
 
-/// Breaks `text` into lines of `width` characters, as the help of Commons CLI 1.2 does. From the
-/// second line on, lines begin at the column `indent`.
+/// Breaks `text` into lines of at most `width` characters, as the help of Commons CLI 1.2 does. All
+/// lines except the first line begin at the column `indent`.
 std::string WrappedText(std::string text, std::size_t width, std::size_t indent);
 
 }  // namespace hpdl::client

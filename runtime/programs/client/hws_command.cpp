@@ -211,8 +211,8 @@ Result<Call> CallFor(const HwsVerb& verb, const Invocation& invocation) {
   return call;
 }
 
-/// Returns the server's error with its own code and message. Each finding of the compiler is on its
-/// own line.
+/// Makes an error from the server's answer, with the server's code and message. If the compiler has
+/// findings, each finding is on its own line.
 Error HwsRefusal(const rt::HttpReply& reply) {
   const Json answer = ReadJson(reply.body);
   const Json& error = Member(answer, "error");

@@ -11,10 +11,10 @@
 #include "runtime/programs/client/failure.h"
 #include "runtime/programs/client/settings.h"
 
-/// The command `hpdl hws VERB ...` for the HWS API of an hpdld (docs/hws-api.md).
+/// The command `hpdl hws VERB ...`, which uses the HWS API of an hpdld (docs/hws-api.md).
 namespace hpdl::client {
 
-/// Returns the declaration of the command, with all options of all verbs.
+/// Returns the declaration of the command `hws`, with all options of all verbs.
 const CommandDecl& HwsDecl();
 
 /// One verb of the command.
@@ -30,7 +30,7 @@ struct HwsVerb {
 std::span<const HwsVerb> HwsVerbs();
 
 /// True if an operand of `suspend` is the id of a workflow job, which begins with a number and a
-/// time. False if the operand is the name of an application.
+/// time. Otherwise the operand is the name of an application.
 bool NamesJob(std::string_view word);
 
 /// Runs `words`. The first word is "hws".

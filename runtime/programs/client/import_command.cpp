@@ -16,7 +16,8 @@ constexpr int kExitImport = 255;
 constexpr std::int64_t kSecondMs = 1000;
 constexpr int kMostSeconds = 86400;
 constexpr std::int64_t kMostImportReply = 64 << 20;
-// The time limit of a whole answer, as a multiple of the time limit that -timeout sets.
+// -timeout limits the wait for the next bytes of an answer. The limit of the whole answer is this
+// many times as long.
 constexpr std::int64_t kWholeTimes = 10;
 
 constexpr OptionSpec kImportOptions[] = {
@@ -49,7 +50,7 @@ struct ImportWish {
   bool lists() const { return ids.empty() && !all; }
 };
 
-/// Reads a URL. It may only contain characters that need no quotes in a command line, and no
+/// Reads a URL. Its characters must not need quotes in a command line, and it must not contain a
 /// password.
 Result<std::string> ReadPlace(std::string url, const std::string& option) {
   constexpr std::string_view kAllowed =
@@ -219,7 +220,7 @@ Result<int> Carry(const ImportWish& wish, const std::string& user, Importer* imp
     answer["jobs"].push_back(OutcomeJson(outcome, places));
     if (!wish.json) {
       Print(OutcomeText(outcome, places));
-      // The import is done, so its line must be printed even if a later import fails.
+      // The import is done, so its line must appear even if a later import fails.
       std::fflush(stdout);
     }
   }

@@ -10,7 +10,7 @@
 #include "runtime/programs/client/import_run.h"
 #include "runtime/programs/client/settings.h"
 
-/// The command `hpdl import --from URL [ID...]`. It moves coordinators of an old server to a new
+/// The command `hpdl import --from URL [ID...]`. It moves coordinators from an old server to a new
 /// server.
 namespace hpdl::client {
 
@@ -26,7 +26,7 @@ struct ListedJob {
   SeenCoordinator seen;
   std::string here;  ///< the import of this coordinator: the id of the new job, "interrupted", or
                      ///< an error; "": no import
-  std::optional<Error> error;  ///< why the actions of the job could not be read
+  std::optional<Error> error;  ///< the reason why the actions of the job could not be read
 };
 struct ListedBundle {
   std::string id, name, user, status;
@@ -38,8 +38,8 @@ Json ListJson(const std::vector<ListedJob>& jobs, const std::vector<ListedBundle
 struct ImportPlaces {
   std::string from, to;
 };
-/// Returns the lines that report an import on standard output. Returns "" for a failed import,
-/// because OutcomeFailure() returns the line for standard error.
+/// Returns the lines that report an import on standard output. For a failed import, returns "": the
+/// report is the text of OutcomeFailure(), on standard error.
 std::string OutcomeText(const ImportOutcome& outcome, const ImportPlaces& places);
 std::string OutcomeFailure(const ImportOutcome& outcome);
 Json OutcomeJson(const ImportOutcome& outcome, const ImportPlaces& places);

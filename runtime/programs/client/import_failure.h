@@ -8,14 +8,15 @@
 /// The failures of an import, and functions that classify them.
 namespace hpdl::client {
 
-/// Returns the failure of an import that the client itself refuses.
+/// Returns the failure for an import that the client refuses without asking a server.
 Error Refused(const std::string& why);
 
-/// True if a server or the client has refused the request, so the request had no effect. False if
-/// the result of the request is unknown.
+/// True if the request certainly had no effect, because a server or the client has refused it.
+/// False if the result of the request is unknown.
 bool IsRefusal(const Error& error);
 
-/// True if the error is E1022: an action of the old job has begun during the import.
+/// True if the error is E1022, which means that an action of the old job has begun during the
+/// import.
 bool HasMoved(const Error& error);
 
 /// Returns `error` with `what` added to its message.

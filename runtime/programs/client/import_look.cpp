@@ -74,7 +74,7 @@ Result<SeenCoordinator> ReadCoordinator(const Json& answer, const std::string& i
   return seen;
 }
 
-/// Reads the coordinator once; nullopt if the server was making actions meanwhile.
+/// Reads the coordinator once. Returns nullopt if the server made actions in the meantime.
 Result<std::optional<SeenCoordinator>> LookOnce(Session* session, const std::string& id) {
   std::optional<SeenCoordinator> seen;
   BegunActions begun;
@@ -183,7 +183,8 @@ FirstAction BegunActions::First(std::optional<std::int64_t> next, std::int64_t s
   if (begun_) {
     return {*begun_ + 1, next};
   }
-  // No action is listed, but Oozie may have purged actions that ended long ago.
+  // The server lists no action. If it has made actions before `next`, Oozie has purged them,
+  // because they ended long ago.
   return next && *next > start ? FirstAction{std::nullopt, next} : FirstAction{1, std::nullopt};
 }
 

@@ -14,7 +14,8 @@
 /// Reads the coordinators that `import` may take from a server. Times are seconds since 1970.
 namespace hpdl::client {
 
-/// An action of a coordinator. A number or nominal time that is not known is nullopt.
+/// The number and the nominal time of an action of a coordinator; nullopt if the value is not
+/// known.
 struct FirstAction {
   std::optional<std::int64_t> number;
   std::optional<std::int64_t> time;
@@ -25,28 +26,31 @@ struct FirstAction {
   std::string Text() const;
 };
 
-/// True if two texts of FirstAction mean the same action: both have a number or both have a nominal
-/// time, and they do not differ in a value that both have.
+/// True if two texts of FirstAction mean the same action. They must share at least one value
+/// (number or nominal time), and the values that they share must be equal.
 bool Agree(std::string_view first, std::string_view other);
 
 /// Finds out which actions of a coordinator have begun. The caller adds the actions in order, the
 /// newest first.
 class BegunActions {
  public:
-  /// Adds an action. Returns false if this action has begun; the caller then adds no older actions.
+  /// Adds an action. Returns false if this action has begun; the caller then must not add older
+  /// actions.
   Result<bool> Add(const Json& action);
 
-  /// Returns the action after the last begun action. `next` is the time up to which the server has
-  /// made actions; `start` is the start of the job.
+  /// Returns the action that follows the last begun action. `next` is the time up to which the
+  /// server has made actions; `start` is the start of the job.
   FirstAction First(std::optional<std::int64_t> next, std::int64_t start) const;
-  /// The number of actions that are made and have not begun, from First() on.
+  /// Returns the number of actions that the server has made but that have not begun. First() is the
+  /// oldest of them.
   std::int64_t waiting() const { return waiting_; }
-  /// The nominal time of the newest action that has been added.
+  /// Returns the nominal time of the newest action that has been added.
   std::optional<std::int64_t> newest() const { return newest_; }
 
  private:
   std::optional<std::int64_t> begun_;  ///< number of the last action that has begun
-  FirstAction first_;                  ///< the oldest action that has not begun, if it is made
+  /// The oldest action that the server has made and that has not begun.
+  FirstAction first_;
   std::optional<std::int64_t> newest_;
   std::int64_t waiting_ = 0;
 };
@@ -57,11 +61,11 @@ struct SeenCoordinator {
   std::string configuration;  ///< XML; it may contain secrets
   std::int64_t start = 0, end = 0, concurrency = 0;
   std::optional<std::int64_t> pause, next;
-  FirstAction first;          ///< the action after the last begun action
-  std::int64_t waiting = 0;   ///< number of actions that are made, from `first` on
+  FirstAction first;          ///< the action that follows the last begun action
+  std::int64_t waiting = 0;   ///< number of actions that the server has made, from `first` on
   std::int64_t going_on = 0;  ///< number of actions before `first` that have not ended
 
-  /// True if the coordinator has no action after the last begun action.
+  /// True if no action follows the last begun action.
   bool IsOver() const;
 };
 
@@ -69,7 +73,7 @@ struct SeenCoordinator {
 std::string TimeText(std::int64_t time);
 std::string TimeText(const std::optional<std::int64_t>& time);
 
-/// True if a job in this state can still go on.
+/// True if a job in this state may still make or run actions.
 bool IsLive(std::string_view status);
 bool IsSuspended(std::string_view status);
 

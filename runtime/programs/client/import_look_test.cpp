@@ -8,7 +8,7 @@ namespace {
 constexpr std::int64_t kDay = 86400;
 constexpr std::int64_t kFirstDay = 1704067200;  // 2024-01-01T00:00Z
 
-/// Returns the JSON with which Oozie describes an action of a daily job.
+/// Returns the JSON with which Oozie describes an action of a coordinator that runs daily.
 Json Action(int number, const std::string& status) {
   return {{"actionNumber", number},
           {"status", status},

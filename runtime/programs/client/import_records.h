@@ -10,12 +10,14 @@
 
 namespace hpdl::client {
 
-/// The records of imports in a folder, one file each. Only one process can open them at a time.
+/// A folder of records of imports, with one file for each record. Only one process at a time can
+/// open the folder.
 class ImportRecords {
  public:
-  /// Makes the folder `imports` in the state folder and locks it.
+  /// Makes the folder `imports` in the state folder if it is missing, and locks it.
   static Result<ImportRecords> Open(const std::string& state);
-  /// Opens the records for reading only, without the lock. A missing folder has no records.
+  /// Opens the records for reading only, without the lock. If the folder is missing, there are no
+  /// records.
   static ImportRecords ForReading(const std::string& state);
 
   Result<std::optional<ImportRecord>> Read(const std::string& id) const;

@@ -49,7 +49,7 @@ Result<void> ChangeTo(Session* session, const std::string& id, const std::string
 Result<std::string> ImportedConfiguration(const SeenCoordinator& seen, const std::string& user,
                                           const std::string& first) {
   const rt::ConfigReading reading = rt::ScanHadoopXml(seen.configuration);
-  if (reading.problem) {  // the problem's text is not shown, because it could contain secret values
+  if (reading.problem) {  // the problem's text may contain secret values, so it is not shown
     return Refused("line " + std::to_string(reading.problem->line) + " of the configuration of " +
                    seen.id + " cannot be read");
   }
@@ -107,17 +107,17 @@ Result<void> Importer::CheckTaking(const SeenCoordinator& seen) const {
   return seen.user == user_
              ? Done()
              : Refused(seen.id + " belongs to " + seen.user + " at the old server, not to " +
-                       user_ + "; import it as that user, or with -doas");
+                       user_ + "; import it as " + seen.user + ", or give -doas " + seen.user);
 }
 
-/// Checks that the definition compiles on the new server, and that the new server can begin a job
-/// with a later action. A server that cannot do this would make actions again that have begun on
-/// the old server.
+/// Checks that the definition compiles on the new server. Also checks that the new server lets a
+/// job begin with a later action than its first action. Otherwise it would repeat actions that have
+/// begun on the old server.
 Result<void> Importer::CheckServerHere(const SeenCoordinator& seen) {
   const Result<std::string> tried = Submit(seen, kNoFirst, "", "dryrun");
   if (tried) {
     return Refused("the new server does not know the property " + std::string(kFirstProperty) +
-                   ": it is not an hpdld, or it is an older hpdld");
+                   ": that server is not an hpdld, or it is an older hpdld");
   }
   const bool known = tried.error().message.find(kFirstProperty) != std::string::npos;
   return known ? Done() : tried.error();
@@ -155,7 +155,8 @@ Result<void> Importer::ImportInto(ImportOutcome* outcome) {
   ImportRecord record = *known ? std::move(**known) : ImportRecord{.id = outcome->id};
   const bool fresh = !*known;
   if (!fresh && record.stage == Stage::kUndoing) {
-    return Refused("the undo of " + record.id + " was interrupted: run it again, with --undo");
+    return Refused("the undo of " + record.id +
+                   " was interrupted: run import --undo for this coordinator again");
   }
   if (!fresh && record.stage == Stage::kWithdrawing) {
     HPDL_TRY(Withdraw(&record));
@@ -275,8 +276,8 @@ Result<void> Importer::Make(const SeenCoordinator& seen, ImportRecord* record) {
   return Record(Stage::kMade, record);
 }
 
-/// Checks the new job and gives it the old job's state. Returns the time at which the old job must
-/// pause.
+/// Checks the new job and gives it the old job's state. Returns the time from which the old job
+/// must be paused.
 Result<std::int64_t> Importer::Prepare(const SeenCoordinator& seen, const ImportRecord& record) {
   const Result<SeenCoordinator> ours = LookAtJob(here_, record.job);
   HPDL_TRY(ours);
@@ -285,8 +286,9 @@ Result<std::int64_t> Importer::Prepare(const SeenCoordinator& seen, const Import
                    ", must wait at its first action, but is " + ours->status);
   }
   if (ours->start != seen.start) {
-    return Refused("the definition at the application path has a different start than " +
-                   record.id + " at the old server");
+    return Refused(
+        "the start in the definition at the application path differs from the start of " +
+        record.id + " at the old server");
   }
   const Result<std::string> old = DefinitionOf(there_, record.id);
   HPDL_TRY(old);
@@ -294,7 +296,8 @@ Result<std::int64_t> Importer::Prepare(const SeenCoordinator& seen, const Import
   HPDL_TRY(now);
   if (*old != *now) {
     return Refused("the definition at the application path is not that of " + record.id +
-                   " at the old server; update that job or restore the file");
+                   " at the old server; update " + record.id +
+                   " at the old server, or restore the file");
   }
   std::string change;
   if (ours->end != seen.end) {
@@ -313,8 +316,8 @@ Result<std::int64_t> Importer::Prepare(const SeenCoordinator& seen, const Import
   return std::min(*ours->next, seen.first.time.value_or(*ours->next));
 }
 
-/// Sets the pause time of the old job: the old server makes no more actions from the new job's
-/// first action on.
+/// Sets the pause time of the old job. After that, the old server makes no action that the new job
+/// will make.
 Result<void> Importer::Pause(const SeenCoordinator& seen, std::int64_t pause,
                              ImportRecord* record) {
   if (!Agree(record->first, seen.first.Text())) {
@@ -325,7 +328,7 @@ Result<void> Importer::Pause(const SeenCoordinator& seen, std::int64_t pause,
   return ChangeTo(there_, record->id, "pausetime=" + record->pause);
 }
 
-/// Checks that the old job is paused: a server may accept a request without carrying it out.
+/// Checks that the old job is paused, because a server may accept a request and not carry it out.
 Result<void> Importer::CheckPaused(const ImportRecord& record) {
   const Result<SeenCoordinator> seen = LookAtActions(there_, record.id);
   HPDL_TRY(seen);
@@ -333,7 +336,7 @@ Result<void> Importer::CheckPaused(const ImportRecord& record) {
                     Agree(record.first, seen->first.Text());
   return same ? Done()
               : Refused(record.id + " is not paused at the old server at " + record.pause +
-                        ", although the server confirmed it; " + record.job +
+                        ", although the old server confirmed this pause; " + record.job +
                         " at the new server waits: run the same command again, or undo the import "
                         "with --undo");
 }
@@ -347,7 +350,7 @@ Result<void> Importer::Release(ImportRecord* record) {
   return Record(Stage::kDone, record);
 }
 
-/// Kills the new job, which has begun no action, and restores the old job.
+/// Kills the new job, of which no action has begun, and restores the old job's pause time.
 Result<void> Importer::Withdraw(ImportRecord* record) {
   HPDL_TRY(Record(Stage::kWithdrawing, record));
   if (!record->job.empty()) {

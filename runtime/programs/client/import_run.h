@@ -31,7 +31,7 @@ struct ImportOutcome {
 };
 
 /// Moves coordinators from the old server to the new server, one coordinator at a time. Each step
-/// is recorded before it is done, so that the same command continues an interrupted import.
+/// is recorded before it begins. So if an import is interrupted, the same command continues it.
 class Importer {
  public:
   /// The objects behind the pointers must outlive this object. `user` is the user of the requests
@@ -74,11 +74,11 @@ class Importer {
 
 /// Changes a job as `job -change` does.
 Result<void> ChangeTo(Session* session, const std::string& id, const std::string& value);
-/// Sends an action without further parameters, such as `kill` or `suspend`.
+/// Sends a request with an action that needs no further parameters, such as `kill` or `suspend`.
 Result<void> CommandTo(Session* session, const std::string& id, const std::string& action);
 
-/// Returns the properties to submit the coordinator with: its own properties without the properties
-/// of its bundle, plus the user and the first action.
+/// Returns the properties with which the coordinator is submitted: its own properties without the
+/// properties of its bundle, plus the user and the first action.
 Result<std::string> ImportedConfiguration(const SeenCoordinator& seen, const std::string& user,
                                           const std::string& first);
 

@@ -19,7 +19,7 @@ ImportOutcome Importer::Undo(const std::string& id) {
   return outcome;
 }
 
-/// Stops the new job before it begins an action. Refuses if an action has begun.
+/// Stops the new job before any of its actions begins. Refuses this if an action has begun.
 Result<void> Importer::StopHere(ImportRecord* record) {
   const Result<SeenCoordinator> ours = LookAtJob(here_, record->job);
   HPDL_TRY(ours);
@@ -27,7 +27,7 @@ Result<void> Importer::StopHere(ImportRecord* record) {
   HPDL_TRY(begun);
   const Error too_late =
       Refused("actions of " + record->job +
-              " have begun at the new server, and would run again at the old server");
+              " have begun at the new server, and an undo would run them again at the old server");
   if (*begun) {
     return too_late;
   }

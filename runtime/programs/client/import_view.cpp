@@ -9,7 +9,8 @@ namespace {
 using What = ImportOutcome::What;
 using Row = std::vector<std::string>;
 
-/// Returns columns as wide as their widest cells, with two blanks between them.
+/// Returns the rows as a text in columns. A column is as wide as its widest cell, and two blanks
+/// separate columns.
 std::string Columns(const std::vector<Row>& rows) {
   std::vector<std::size_t> widths(rows.front().size());
   for (const Row& row : rows) {

@@ -42,8 +42,8 @@ struct Coordinator {
         actions.begin(),
         Json{{"actionNumber", number}, {"status", state}, {"nominalTime", Midnight(number)}});
   }
-  /// Pauses as Oozie does: removes the actions from `time` on that have not begun. The server makes
-  /// these actions anew after the pause.
+  /// Pauses as Oozie does. Removes the actions from `time` on that have not begun. The server makes
+  /// these actions again after the pause.
   void PauseAt(const std::string& time) {
     pause = time;
     while (!time.empty() && !actions.empty() && DayOf(time) <= actions[0]["actionNumber"]) {
@@ -89,8 +89,8 @@ class ImporterTest : public testing::ClientCommands {
     return *job ? At(&**job, where, asked) : NewJob(asked);
   }
 
-  /// Returns the answer to a request for `job`. Adds each change to changes_, after the name
-  /// `where` of the server: "there: action=kill".
+  /// Returns the answer of the server `where` to a request for `job`. Adds each change to changes_,
+  /// for example "there: action=kill".
   testing::Answer At(Coordinator* job, const std::string& where, const testing::Request& asked) {
     const std::string query = asked.line.substr(asked.line.find('?') + 1);
     if (asked.line.starts_with("POST")) {
@@ -220,7 +220,8 @@ TEST_F(ImporterTest, WithdrawsTheJobHereIfItsDefinitionIsAnother) {
   for (const auto& [change, why] :
        {std::pair(
             +[](Coordinator* job) { job->definition = "<other/>"; }, "is not that of"),
-        std::pair(+[](Coordinator* job) { job->start = Midnight(2); }, "has a different start")}) {
+        std::pair(
+            +[](Coordinator* job) { job->start = Midnight(2); }, "differs from the start of")}) {
     Coordinator before = old_;
     change(&old_);
     EXPECT_THAT(Import(kThere), HasSubstr(why));
@@ -283,13 +284,13 @@ TEST_F(ImporterTest, UndoesNothingOnceAnActionHasBegunHere) {
   new_->Add(3, "WAITING");
   new_->Add(4, "RUNNING");
   EXPECT_THAT(Import(std::string("--undo|") + kThere),
-              HasSubstr("have begun at the new server, and would run"));
+              HasSubstr("have begun at the new server, and an undo would run"));
   EXPECT_THAT(changes_, IsEmpty());
   new_->actions = Json::array();
   refused_ = {kReleased + "2024-01-03T00:00Z"};
   refusal_ = "E1022";
   EXPECT_THAT(Import(std::string("--undo|") + kThere),
-              HasSubstr("have begun at the new server, and would run"));
+              HasSubstr("have begun at the new server, and an undo would run"));
   EXPECT_EQ(new_->status, "PREP");
 }
 
@@ -297,7 +298,8 @@ TEST_F(ImporterTest, FinishesAnUndoThatWasInterrupted) {
   ASSERT_THAT(Import(kThere), HasSubstr("goes on at the new server"));
   refused_ = {"there: action=change&value=pausetime="};
   EXPECT_THAT(Import(std::string("--undo|") + kThere), HasSubstr("E1015 : not now"));
-  EXPECT_THAT(Import(kThere), HasSubstr("was interrupted: run it again, with --undo"));
+  EXPECT_THAT(Import(kThere),
+              HasSubstr("was interrupted: run import --undo for this coordinator again"));
   refused_ = {};
   EXPECT_THAT(Import(std::string("--undo|") + kThere), HasSubstr("is as before"));
   EXPECT_THAT(changes_, ElementsAre("there: action=change&value=pausetime="));

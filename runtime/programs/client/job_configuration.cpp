@@ -136,7 +136,7 @@ Result<JobConfiguration> ReadConfiguration(const ParsedArguments& arguments,
       return ProblemFailure(*file, *problem);
     }
     for (const rt::ConfigProperty& property : reading->properties) {
-      // An empty <value/> of a .xml file sets nothing.
+      // In a .xml file, a property with an empty <value/> is ignored.
       if (!property.value.empty() || !file->ends_with(".xml")) {
         configuration.Set(property.name, property.value);
       }

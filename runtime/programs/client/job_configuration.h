@@ -22,8 +22,8 @@ class JobConfiguration {
   const std::string* Find(std::string_view name) const;
   /// Returns the properties in the order in which they were first set.
   const std::vector<std::pair<std::string, std::string>>& pairs() const { return properties_; }
-  /// Returns `<configuration>` as the client sends it: in the order of Java's hash tables, with
-  /// names and values trimmed.
+  /// Returns `<configuration>` as the client sends it. The properties are in the order of Java's
+  /// hash tables, and names and values are trimmed.
   std::string Xml() const;
   /// Returns NAME=VALUE of each property, in the order of Java's hash tables.
   std::vector<std::string> Lines() const;
@@ -34,11 +34,12 @@ class JobConfiguration {
   std::map<std::string, std::size_t, std::less<>> places_;  ///< index in `properties_`
 };
 
-/// True if the command line has a configuration: a -config whose file exists, or a -D.
+/// True if the command line contains properties: a -config whose file exists, or a -D.
 bool HasConfiguration(const ParsedArguments& arguments);
 
 /// Reads the configuration of a job: first user.name with the value `user`, then the file of
-/// -config (`.properties` or `.xml`), then -D. A later source wins.
+/// -config (`.properties` or `.xml`), then -D. If a property has several values, the last value
+/// wins.
 Result<JobConfiguration> ReadConfiguration(const ParsedArguments& arguments,
                                            const std::string& user);
 

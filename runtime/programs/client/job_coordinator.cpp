@@ -11,7 +11,7 @@ struct Scope {
   std::string value;
 };
 
-/// Reads -date or -action; exactly one of them must be given.
+/// Reads -date or -action. The command line must have exactly one of these options.
 Result<Scope> ReadScope(const ParsedArguments& arguments) {
   const bool date = arguments.Has("date"), action = arguments.Has("action");
   if (date && action) {
@@ -70,7 +70,7 @@ std::string MissingText(const Json& answer) {
   return text;
 }
 
-/// Sends a PUT to the job that `option` names.
+/// Sends a PUT for the job whose id is the value of the command-line option `option`.
 Result<Json> Put(Session* session, const Invocation& invocation, const char* option,
                  Parameters parameters, Call call = {}) {
   const Result<std::string> path = JobPath(invocation.arguments.ValueOr(option, ""));

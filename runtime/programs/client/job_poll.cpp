@@ -10,7 +10,7 @@
 namespace hpdl::client {
 namespace {
 
-/// Returns the final states of the job with this id; empty if the text is not an id.
+/// Returns the states in which the job can end; empty if the text is not an id.
 std::vector<std::string> LastStates(const std::string& id) {
   std::vector<std::string> states{"FAILED", "KILLED", "SUCCEEDED"};
   if (id.ends_with("-W")) {

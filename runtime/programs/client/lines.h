@@ -6,7 +6,7 @@
 
 namespace hpdl::client {
 
-/// Returns the lines of `text`, each ended by a line feed instead of its own line end.
+/// Returns the lines of `text`, each with a line feed in place of its own line end.
 std::string WithLineFeeds(std::string_view text);
 
 }  // namespace hpdl::client

@@ -7,7 +7,7 @@
 #include "runtime/programs/client/commands.h"
 
 int main(int argc, char** argv) {
-  // If the reader of the output is gone, the next write fails instead of raising SIGPIPE.
+  // If the reader of the output has ended, writes return an error instead of raising SIGPIPE.
   std::signal(SIGPIPE, SIG_IGN);
   std::string_view name = argc > 0 ? argv[0] : "hpdl";
   name.remove_prefix(name.rfind('/') + 1);

@@ -95,7 +95,7 @@ std::string ManPage() {
   page +=
       ".SS watch \\fIJOB\\fR\n"
       "Follows a job until it has ended or is suspended. On a terminal its actions are redrawn; "
-      "elsewhere each change is a line.\n";
+      "elsewhere each change is printed as a line.\n";
   page += Options(WatchDecl());
   page +=
       ".SS queue\n"
@@ -125,7 +125,7 @@ std::string ManPage() {
   page += Options(CelosDeployDecl());
   page +=
       ".SS celos\\-undeploy \\fINAME\\fR\n"
-      "Removes these scripts and files. A missing file is not an error.\n";
+      "Removes a deployed workflow's scripts and files. A missing file is not an error.\n";
   page += Options(CelosUndeployDecl());
   page += ".SH OOZIE'S COMMANDS\n";
   for (const CommandDecl& command : OozieCommands()) {

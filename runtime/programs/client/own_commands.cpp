@@ -34,22 +34,22 @@ constexpr const char* kOwnHelp =
     "                                 time of each item, and the limits of the server\n"
     "  hws VERB ...                   manage deployed applications and their jobs;\n"
     "                                 `hpdl hws help` lists the verbs\n"
-    "  import --from URL [ID...]      list the coordinators of an old Oozie server, or continue\n"
-    "                                 coordinators here from the first action that has not begun\n"
-    "                                 there; --all, --dry-run, --undo\n"
+    "  import --from URL [ID...]      list the coordinators of an old Oozie server; with ids or\n"
+    "                                 --all, continue them at this server from the first action\n"
+    "                                 that the old server has not begun; --dry-run, --undo\n"
     "  celos-deploy NAME -target URI -deploy-dir DIR\n"
     "                                 put a workflow's scripts where a Celos server reads them, "
     "and its\n"
     "                                 files into HDFS; if a step fails, nothing is deployed\n"
-    "  celos-undeploy NAME -target URI  remove these scripts and files\n"
+    "  celos-undeploy NAME -target URI  remove a deployed workflow's scripts and files\n"
     "  completion bash|zsh|fish       print a completion script\n"
     "  man                            print the manual page, for `man -l`\n"
-    "  --version [--format text|json] print the version; json: also the libraries inside\n"
+    "  --version [--format text|json] print the version; json adds the libraries in hpdl\n"
     "                                 (CycloneDX 1.5)\n"
     "\n"
-    "The server is -oozie URL, or else OOZIE_URL, which may be set in ~/.oozierc.\n"
+    "-oozie URL, or else OOZIE_URL, names the server. ~/.oozierc may set OOZIE_URL.\n"
     "Under the name `oozie`, hpdl has only Oozie's commands. Under the name `celos-ci`, it takes\n"
-    "the options of Celos' tool.\n";
+    "the options of Celos' celos-ci.\n";
 
 constexpr std::string_view kJobVerbs[] = {"info",    "log",    "definition", "start",
                                           "suspend", "resume", "kill",       "rerun"};

@@ -11,13 +11,14 @@
 #include "runtime/programs/client/failure.h"
 #include "runtime/programs/client/settings.h"
 
-/// The commands that the program has under its own name, besides Oozie's commands.
+/// The commands that the client has besides Oozie's commands, unless it was started under the name
+/// `oozie`.
 namespace hpdl::client {
 
 /// Returns the text of --help.
 std::string OwnHelpText();
 
-/// Returns the verbs of `job` that are commands of their own, too.
+/// Returns the verbs of `job` that can also be typed as commands.
 std::span<const std::string_view> JobVerbs();
 /// Rewrites `VERB JOB ...` as Oozie's `job -VERB JOB ...`, for the verbs info, log, definition,
 /// start, suspend, resume, kill and rerun. Other command lines stay as they are.
@@ -32,11 +33,11 @@ std::optional<int> RunOwnCommand(const Settings& settings, const std::vector<std
 /// suspended. Returns the same exit code as the command `run` of emitted programs.
 Result<int> WatchCommand(const Settings& settings, const std::vector<std::string>& words);
 
-/// Runs `queue`: shows the work that the server does and the work that waits.
+/// Runs `queue`: shows the work that the server is doing and the work that is waiting.
 Result<void> QueueCommand(const Settings& settings, const std::vector<std::string>& words);
 
-/// Returns the tables of `queue`: first the counts of each kind of work and their limits, then each
-/// item.
+/// Returns the tables of `queue`. The first table has the counts and limits of each kind of work.
+/// The second table has each piece of work.
 std::string WorkText(const Json& answer);
 
 /// Returns the completion script of a shell: bash, zsh or fish. Returns nullopt for other shells.

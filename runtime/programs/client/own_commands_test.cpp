@@ -44,7 +44,7 @@ TEST(ManPage, HasAllCommandsAndOptions) {
 
 TEST(ManPage, HasWhatEachListHas) {
   const std::string page = ManPage();
-  const auto has = [&](std::string text) {  // with dashes escaped as in troff
+  const auto has = [&](std::string text) {  // each '-' in the text must be escaped as in troff
     for (std::size_t at = 0; (at = text.find('-', at)) != std::string::npos; at += 2) {
       text.insert(at, 1, '\\');
     }

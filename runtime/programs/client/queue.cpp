@@ -13,7 +13,8 @@ namespace {
 
 using Row = std::vector<std::string>;
 
-/// Returns columns as wide as their widest cells, with two blanks between them.
+/// Returns the rows as a text in columns. A column is as wide as its widest cell, and two blanks
+/// separate columns.
 std::string Aligned(const std::vector<Row>& rows) {
   std::vector<std::size_t> widths;
   for (const Row& row : rows) {
@@ -42,7 +43,7 @@ std::string LimitText(const Json& work) {
 }
 
 /// Returns the user's count and the count for all users, such as "1 of 3". If the counts are equal,
-/// returns only one of them.
+/// returns the count alone.
 std::string CountText(const Json& work, const char* own, const char* of_all) {
   const std::string count = IntegerOf(work, own), all = IntegerOf(work, of_all);
   return all == count ? count : count + " of " + all;
@@ -86,7 +87,8 @@ Result<void> QueueCommand(const Settings& settings, const std::vector<std::strin
   HPDL_TRY(reply);
   const Json answer = ReadJson(reply->body);
   if (!Member(answer, "work").is_array()) {
-    return ServerFailure("HTTP error", "the server's answer is not the queue of an hpdld");
+    return ServerFailure("HTTP error",
+                         "the server's answer is not a queue; only hpdld has this command");
   }
   Print(format == "json" ? reply->body + "\n" : WorkText(answer));
   return {};

@@ -15,15 +15,16 @@ namespace {
 constexpr int kOk = 200;
 constexpr int kMostRedirects = 5;
 
-/// Removes the proxy variables: the Java client connects directly, whatever is set for other
-/// programs.
+/// Removes the proxy variables from the environment, because the Java client connects without a
+/// proxy, too.
 void ForgetProxies() {
   for (const char* name : {"http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"}) {
     unsetenv(name);
   }
 }
 
-/// Returns the base URL of the HWS API, which is beside the URL of Oozie's services.
+/// Returns the base URL of the HWS API. For http://HOST:PORT/oozie/, this is
+/// http://HOST:PORT/hws/v1/.
 std::string HwsBase(std::string base) {
   constexpr std::string_view kOozie = "oozie/";
   if (base.ends_with("/" + std::string(kOozie))) {
@@ -62,7 +63,7 @@ Session::Session(Login login)
 
 Session::~Session() = default;
 
-/// Sends a request with the authentication token. If the reply has a new token, keeps that token.
+/// Sends a request with the authentication token. If the reply contains a new token, stores it.
 Result<rt::HttpReply> Session::Exchange(rt::HttpRequest request) {
   request.connect_ms = login_.patience.connect_ms;
   request.total_ms = login_.patience.total_ms;

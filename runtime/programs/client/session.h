@@ -30,11 +30,11 @@ struct Login {
   std::string home;  ///< folder of the token file
   bool keep_token = true;
   std::optional<std::string> auth;  ///< SIMPLE, KERBEROS or BASIC, in upper or lower case
-  std::string authorization;        ///< the value of the Authorization header for BASIC
+  std::string authorization;        ///< with BASIC, the value of the Authorization header
   std::optional<std::string> do_as;
   rt::HttpHeaders headers;  ///< added to every request
   int tries = 4;            ///< number of attempts to connect
-  bool debug = false;       ///< each request is printed
+  bool debug = false;       ///< true if each request is printed
   Patience patience;
 };
 
@@ -48,8 +48,9 @@ struct Call {
   Parameters parameters;
   std::optional<int> version;  ///< nullopt: the highest version that client and server have
   std::string body;
-  bool xml = false;          ///< the body is sent as application/xml
-  bool hws = false;          ///< a request of the HWS API; `path` comes after that API's version
+  bool xml = false;  ///< true if the body is sent as application/xml
+  /// True for a request of the HWS API; `path` then comes after the version of that API.
+  bool hws = false;
   std::string content_type;  ///< "": application/xml if `xml` is true
   std::string body_file;     ///< as in HttpRequest
   std::string reply_file;    ///< as in HttpRequest
@@ -65,10 +66,11 @@ class Session {
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
-  /// Sends a request. A reply with any status is a result; errors are those of failure.h.
+  /// Sends a request. A reply with any status is a result. The errors are the failures of
+  /// failure.h.
   Result<rt::HttpReply> Send(const Call& call);
-  /// Sends a request. A status other than 200 and `also` is an error with the server's code and
-  /// message.
+  /// Sends a request. If the status is neither 200 nor `also`, returns an error with the server's
+  /// code and message.
   Result<rt::HttpReply> Ask(const Call& call, int also = 200);
 
   const Login& login() const { return login_; }
@@ -90,14 +92,15 @@ class Session {
   boost::asio::io_context loop_;
   std::unique_ptr<rt::Network> network_;
   std::vector<std::int64_t> versions_;  ///< versions of the server; empty: not requested yet
-  int version_ = -1;                    ///< the negotiated version; -1: not negotiated yet
+  /// The negotiated version of the API; -1: not negotiated yet.
+  int version_ = -1;
 };
 
-/// Returns the error for a bad reply, made from the headers "oozie-error-code" and
-/// "oozie-error-message". If they are missing, uses the status and its reason phrase.
+/// Returns the error for a bad reply. Its code and message are in the headers "oozie-error-code"
+/// and "oozie-error-message". If these headers are missing, takes the status and its reason phrase.
 Error ReplyFailure(const rt::HttpReply& reply);
 
-/// Returns the reason phrase of a reply; "null" if it has none.
+/// Returns the reason phrase of a reply; "null" if the reply has no reason phrase.
 std::string ReasonOf(const rt::HttpReply& reply);
 
 /// Encodes a text for a query as java.net.URLEncoder does.

@@ -64,7 +64,7 @@ Result<void> Session::Identify() {
                                              ", message: " + ReasonOf(*reply));
 }
 
-/// Asks for the versions once and logs in if the server demands it.
+/// Asks for the versions once. If the server demands a login, logs in.
 Result<rt::HttpReply> Session::TryVersions() {
   const std::string auth = login_.auth ? LowerCase(*login_.auth) : "kerberos";
   const bool basic = !login_.authorization.empty();
@@ -94,8 +94,8 @@ Result<rt::HttpReply> Session::TryVersions() {
   return Exchange(std::move(request));
 }
 
-/// Asks for the versions until the server answers. A server that refuses the connection may be
-/// about to start.
+/// Asks for the versions until the server answers, because a server that refuses the connection may
+/// be about to start.
 Result<rt::HttpReply> Session::AskVersions() {
   for (int tries = 0;;) {
     Result<rt::HttpReply> reply = TryVersions();

@@ -28,10 +28,10 @@ bool IsName(std::string_view text) {
   return true;
 }
 
-/// Characters that end a word in a shell command, unless they are quoted.
+/// The characters that end an unquoted word in a shell.
 constexpr std::string_view kShellMarks = " \t;&|<>()";
 
-/// True if `rest`, the text after a word, has only blanks and a comment.
+/// True if `rest`, the text after a word, contains only blanks or a comment.
 bool EndsLine(std::string_view rest) {
   const std::string_view text = Trimmed(rest);
   return rest.starts_with(' ') && (text.empty() || text.front() == '#');
@@ -87,8 +87,7 @@ std::map<std::string, std::string> ReadRcFile(std::string_view text,
     if (value) {
       variables[std::string(name)] = *value;
     } else {
-      problems->push_back("line " + std::to_string(number) +
-                          ": not NAME=VALUE; the line is ignored");
+      problems->push_back("line " + std::to_string(number) + " is not NAME=VALUE and is ignored");
     }
   }
   return variables;

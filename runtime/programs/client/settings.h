@@ -9,23 +9,23 @@
 
 namespace hpdl::client {
 
-/// The client's settings from outside its command line: the environment, .oozierc, and the
-/// properties that users pass to the Java machine of Oozie's client.
+/// The client's settings that are not in its own command line: the environment, .oozierc, and the
+/// properties that users give to the JVM of Oozie's client.
 class Settings {
  public:
-  /// Reads $HOME/.oozierc, whose variables win over the environment. Reads the options -DNAME=VALUE
-  /// before the command and removes them from `arguments`. Also reads such options from
-  /// $OOZIE_CLIENT_OPTS.
+  /// Reads $HOME/.oozierc, whose variables override the environment. Reads options -DNAME=VALUE
+  /// from $OOZIE_CLIENT_OPTS, and also from the beginning of `arguments`, from which it removes
+  /// them.
   static Settings Read(std::vector<std::string>* arguments);
 
   std::optional<std::string> Variable(const std::string& name) const;
   std::optional<std::string> Property(const std::string& name) const;
   const std::map<std::string, std::string>& properties() const { return properties_; }
 
-  /// Returns the user's name from the user database, not from the environment. The property
-  /// user.name wins over it.
+  /// Returns the user's name: the property user.name, else the name in the user database. Ignores
+  /// the environment.
   std::string user() const;
-  /// Returns the user's home folder from the user database. The property user.home wins over it.
+  /// Returns the user's home folder: the property user.home, else the folder in the user database.
   std::string home() const;
 
  private:
@@ -34,9 +34,9 @@ class Settings {
   std::map<std::string, std::string> properties_;
 };
 
-/// Returns the variables that the lines of a .oozierc set. A line is NAME=VALUE or export
-/// NAME=VALUE, with or without quotes around the value. Nothing is executed: other lines are
-/// skipped and reported in `problems` as "line 3: ...".
+/// Returns the variables that the lines of a .oozierc set. A valid line is NAME=VALUE or export
+/// NAME=VALUE, with or without quotes around the value. This function executes nothing. It skips
+/// other lines and reports them in `problems` as "line 3: ...".
 std::map<std::string, std::string> ReadRcFile(std::string_view text,
                                               std::vector<std::string>* problems);
 

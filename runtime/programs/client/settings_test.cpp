@@ -37,7 +37,7 @@ TEST(ReadRcFile, ExecutesNothing) {
       &problems);
   EXPECT_THAT(variables, IsEmpty());
   EXPECT_EQ(problems.size(), 9U);
-  EXPECT_EQ(problems.front(), "line 1: not NAME=VALUE; the line is ignored");
+  EXPECT_EQ(problems.front(), "line 1 is not NAME=VALUE and is ignored");
 }
 
 TEST(Settings, AreReadFromEverywhere) {

@@ -13,7 +13,7 @@
 /// line feed.
 namespace hpdl::client {
 
-/// Returns a line of dashes, 132 characters as in Oozie, with its line feed.
+/// Returns a line of 132 dashes, as in Oozie, with its line feed.
 std::string Ruler();
 
 /// Returns a member that is a date as the client shows it; "-" if the member is missing.
@@ -22,7 +22,7 @@ std::string ShownDate(const Json& object, const char* name, const NamedZone& zon
 /// Pads `text` with blanks to `width`. Longer texts are not cut.
 std::string Padded(std::string_view text, std::size_t width);
 
-/// The way in which a member is shown.
+/// The form in which a member is shown.
 enum class Shape {
   kText,     ///< "-" if the member is missing
   kRaw,      ///< as Java appends it to a text: "null" if the member is missing
@@ -41,15 +41,15 @@ struct Field {
 std::string FieldText(const Field& field, const Json& object, const NamedZone& zone, bool seconds);
 
 struct TableStyle {
-  bool ruler = true;     ///< a ruler follows the titles
-  bool seconds = false;  ///< dates show seconds
+  bool ruler = true;     ///< true if a ruler follows the titles
+  bool seconds = false;  ///< true if dates show seconds
 };
 
 /// Returns a table with a ruler after each row.
 std::string TableText(std::span<const Field> fields, const Json& rows, const NamedZone& zone,
                       TableStyle style = {});
 
-/// Returns a table whose columns are separated by tabs, with seconds in dates and a ruler after the
+/// Returns a table with tabs between the columns. Dates show seconds, and a ruler follows the
 /// titles.
 std::string TabbedText(std::span<const Field> fields, const Json& rows, const NamedZone& zone);
 
@@ -62,7 +62,7 @@ std::string PageText(std::span<const Field> fields, const Json& object, const Na
 std::string JobText(const Json& job, const NamedZone& zone, bool verbose);
 std::string ActionText(const Json& action, const NamedZone& zone, bool verbose);
 std::string JobsText(const Json& jobs, const NamedZone& zone, bool verbose);
-/// Describes the attempts of an action before its last attempt.
+/// Describes the earlier attempts of an action, without its last attempt.
 std::string RetriesText(const std::string& action, const Json& retries);
 
 // ---- Coordinators and bundles

@@ -112,7 +112,7 @@ constexpr Field kBundleTabs[] = {
 };
 
 /// Returns the first missing dependency and the first missing push dependency, joined by '#'; "-"
-/// if there are none.
+/// if nothing is missing.
 std::string FirstMissing(const Json& action) {
   std::string text;
   for (const char* name : {"missingDependencies", "pushMissingDependencies"}) {
@@ -124,7 +124,7 @@ std::string FirstMissing(const Json& action) {
   return text.empty() ? "-" : text;
 }
 
-/// Returns the kick-off time in the form of java.util.Date, in the time zone of this machine.
+/// Returns the kick-off time as java.util.Date prints it, in the time zone of this machine.
 std::string KickoffText(const Json& job) {
   const std::optional<std::string> text = TextOf(job, "kickoffTime");
   const std::optional<std::int64_t> date = text ? ReadHttpDate(*text) : std::nullopt;

@@ -21,7 +21,7 @@ constexpr Figure kHistogram[] = {
     {"min", "min"},
 };
 
-/// The "1 minute rate" shows the 15 minute rate, as in Oozie's client.
+/// Oozie's client shows the 15 minute rate as "1 minute rate". This client does the same.
 constexpr Figure kRates[] = {
     {"15 minute rate", "m15_rate"},
     {"5 minute rate", "m5_rate"},
@@ -89,7 +89,8 @@ std::string ValuesText(const Json& object, const char* member) {
   return text;
 }
 
-/// Joins a list of groups, each with a list of values, into one object with the names "GROUP.NAME".
+/// Makes one object of a list of groups. Each group has a list of values, and the object's names
+/// are "GROUP.NAME".
 Json Joined(const Json& groups) {
   Json all = Json::object();
   for (const Json& group : groups) {

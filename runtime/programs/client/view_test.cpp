@@ -7,7 +7,7 @@
 namespace hpdl::client {
 namespace {
 
-/// Returns `more` with `members` added. The value of each added member is its name.
+/// Returns `more` with the members `members` added. The value of an added member is its name.
 Json Named(std::initializer_list<const char*> members, Json more) {
   for (const char* member : members) {
     more[member] = member;

@@ -19,7 +19,8 @@ struct LastState {
   int code;  ///< the exit code of `watch`
 };
 
-/// The states in which `watch` ends, with the exit codes of the command `run` of emitted programs.
+/// The states in which `watch` ends. The exit codes are the same as for the command `run` of
+/// emitted programs.
 constexpr LastState kLastStates[] = {
     {"SUCCEEDED", 0}, {"FAILED", 1}, {"KILLED", 3}, {"SUSPENDED", 4}};
 
@@ -57,8 +58,7 @@ Result<int> WatchCommand(const Settings& settings, const std::vector<std::string
   const Result<int> interval = ReadInteger(arguments->ValueOr("interval", "1"));
   HPDL_TRY(interval);
   if (arguments->words().size() != 1 || *interval < 1) {
-    return UsageFailure(
-        "watch takes one job, and -interval takes a number of seconds of at least 1");
+    return UsageFailure("watch takes one job; -interval takes whole seconds, at least 1");
   }
   const std::string progress = arguments->ValueOr("progress", "auto");
   if (progress != "auto" && progress != "live" && progress != "plain") {

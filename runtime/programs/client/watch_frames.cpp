@@ -28,14 +28,14 @@ std::string TypeOf(const Json& action) {
   return LowerCase(type);
 }
 
-/// Returns the external job that a running action waits for; "" if there is none.
+/// Returns the id of the external job that a running action waits for; "" if it waits for no job.
 std::string WorkOf(const Json& action) {
   const std::string id = TextOf(action, "externalId").value_or("");
   return id == "-" ? "" : id;
 }
 
-/// Prints and flushes the text: a frame does not end with a line feed, so it would stay in the
-/// buffer.
+/// Prints the text and flushes the output. A frame does not end with a line feed, so it would
+/// otherwise stay in the buffer.
 void PrintNow(const std::string& text) {
   Print(text);
   std::fflush(stdout);

@@ -32,19 +32,19 @@ std::unique_ptr<WatchView> WatchLines(NamedZone zone);
 std::unique_ptr<WatchView> WatchFrames();
 
 /// Compares each answer with the answers before it, and returns the changes as events for the view
-/// of runtime/ground/progress. Oozie's times are whole seconds.
+/// of runtime/ground/progress. Oozie's answers contain times only in whole seconds.
 class JobEvents {
  public:
-  /// Returns the events that are new in `job`. The first event is the job's own state. Actions
-  /// without a name or a status are left out.
+  /// Returns the changes in `job` since the last call, as events. In the first call, the job's own
+  /// state is the first event. Actions without a name or a status are left out.
   std::vector<rt::ProgressEvent> NewIn(const Json& job, std::int64_t now_ms);
 
  private:
-  /// For each name of an action, its shown fields.
+  /// The fields of each action as they were shown last. The key is the action's name.
   std::unordered_map<std::string, std::string> known_;
 };
 
-/// Returns the last line: "nightly KILLED after 6 s".
+/// Returns the last line that `watch` prints, for example "nightly KILLED after 6 s".
 std::string EndText(const Json& job);
 /// Returns an HTTP date as milliseconds since 1970; 0 if the member is missing or is not a date.
 std::int64_t DateMs(const Json& object, const char* name);

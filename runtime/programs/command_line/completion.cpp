@@ -35,7 +35,7 @@ std::string FunctionOf(const CompletedProgram& program) {
   return function;
 }
 
-/// Puts `text` between single quotes as fish reads them.
+/// Returns `text` in single quotes, with the escapes that fish needs.
 std::string FishQuoted(std::string_view text) {
   std::string out = "'";
   for (const char c : text) {
@@ -44,8 +44,8 @@ std::string FishQuoted(std::string_view text) {
   return out + "'";
 }
 
-/// Returns the patterns of the branch of a shell's `case` that completes the value of an option:
-/// 'COMMAND --name'|'COMMAND -n'.
+/// Returns the patterns 'COMMAND --name'|'COMMAND -n' of a shell's `case`. Their branch completes
+/// the value of the option.
 std::string CaseOfValue(const CompletedCommand& command, const CompletedOption& option) {
   std::string out;
   for (const std::string& name : option.names) {
@@ -54,9 +54,9 @@ std::string CaseOfValue(const CompletedCommand& command, const CompletedOption& 
   return out;
 }
 
-/// Returns the branches of a shell's `case` that complete the values of all options. `words` is the
-/// shell's code for an option with a list of values; the list replaces the '%' in `words`. `paths`
-/// is the shell's code for an option whose value is a path.
+/// Returns the branches of a shell's `case` that complete the values of options. `words` is the
+/// branch's shell code for an option with a list of values; the list replaces the '%' in it.
+/// `paths` is the shell code for an option whose value is a path.
 std::string CasesOfValues(const CompletedProgram& program, std::string_view words,
                           std::string_view paths) {
   std::string out;
@@ -160,7 +160,7 @@ std::string ZshScript(const CompletedProgram& program) {
   return out.append("compdef ").append(function).append(" ") + Joined(program.names) + "\n";
 }
 
-/// Returns the arguments of fish's `complete` that describe an option and its value.
+/// Returns the arguments of fish's command `complete` that describe an option and its value.
 std::string FishOption(const CompletedOption& option) {
   std::string out;
   for (const std::string& name : option.names) {
@@ -178,7 +178,8 @@ std::string FishOption(const CompletedOption& option) {
   return out.append(" -d ").append(FishQuoted(option.help)).append("\n");
 }
 
-/// Returns the arguments of fish's `complete` that get candidates from the program.
+/// Returns the arguments of fish's command `complete` with which the program itself lists the
+/// candidates.
 std::string FishList(std::string_view arguments) {
   return " -a " +
          FishQuoted("(set -l words (commandline -opc); $words[1] " + std::string(arguments) + ")") +

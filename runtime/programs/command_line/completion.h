@@ -10,12 +10,11 @@
 
 #include "runtime/programs/command_line/option.h"
 
-/// Completion scripts for bash, zsh and fish, and the descriptions of programs from which the
-/// scripts are made. hpdlc, hpdl and emitted programs make the descriptions from the declarations
-/// of their command lines.
+/// Makes completion scripts for bash, zsh and fish from descriptions of programs. hpdlc, hpdl and
+/// emitted programs make the descriptions from the declarations of their command lines.
 namespace hpdl::rt {
 
-/// The shells that CompletionScript() can write for, separated by '|'.
+/// The shells for which CompletionScript() can write a script, separated by '|'.
 inline constexpr std::string_view kCompletionShells = "bash|zsh|fish";
 
 /// An option as a shell completes it.
@@ -25,8 +24,8 @@ struct CompletedOption {
   std::vector<std::string> names;  ///< as users type them: "--output", "-o", "-config"
   std::string help;
   Value value = Value::kNone;
-  /// The values to choose from, separated by '|'. If `words` is "", `value` is the type of the
-  /// values.
+  /// The values from which users choose, separated by '|'. If `words` is "", `value` is the type of
+  /// the option's value.
   std::string words = {};
 };
 
@@ -36,9 +35,10 @@ struct CompletedCommand {
   std::string help;
   std::vector<CompletedOption> options;
   std::string operands = {};  ///< operands to choose from, separated by '|'
-  /// The arguments with which the program itself prints further operands, one on each line. They
-  /// may end with a pipeline of other commands. Each of the three shells reads them, so they have
-  /// no single quotes. "": there are no further operands.
+  /// If the program itself can print further operands, the arguments with which it prints them, one
+  /// on each line. A pipeline of other commands may follow the arguments. The string must not
+  /// contain single quotes, because all three shells must understand it. "": there are no further
+  /// operands.
   std::string list_operands = {};
   std::string list_options = {};  ///< like list_operands, for further options
   bool paths = false;             ///< operands may be paths
@@ -48,15 +48,15 @@ struct CompletedCommand {
 struct CompletedProgram {
   std::vector<std::string> names;  ///< the commands that users type, without folders
   std::vector<CompletedCommand> commands;
-  /// Options that stand in the place of a command, and their help.
+  /// Options that users type in place of a command, and their help.
   std::vector<std::pair<std::string, std::string>> flags;
 };
 
 /// Describes a declared option. `name` is the option's name with its dashes.
 CompletedOption DescribeOption(const OptionSpec& option, std::string name);
 
-/// Returns the completion script of a shell; nullopt if `shell` is not one of kCompletionShells.
-/// The script calls the program as the user typed it.
+/// Returns the completion script of a shell; nullopt if kCompletionShells does not contain `shell`.
+/// The script calls the program by the path that the user has typed.
 std::optional<std::string> CompletionScript(std::string_view shell,
                                             const CompletedProgram& program);
 

@@ -6,9 +6,9 @@
 
 namespace hpdl::rt {
 
-/// One option of a command. Parsers, --help, manual pages and completion scripts read it. The
-/// options of emitted programs have GNU's syntax (programs/program/options.h). The options of hpdl
-/// have the syntax of Oozie's client (programs/client/arguments.h).
+/// One option of a command. Parsers, --help, manual pages and completion scripts use this
+/// declaration. The options of emitted programs have GNU's syntax (programs/program/options.h). The
+/// options of hpdl have the syntax of Oozie's client (programs/client/arguments.h).
 struct OptionSpec {
   /// The number of words in the value of an option of hpdl.
   enum class Words : std::uint8_t {
@@ -16,11 +16,13 @@ struct OptionSpec {
     kPair,  ///< NAME=VALUE, or two words
     kAll,   ///< all words up to the next option, each split at its '='
   };
-  /// A group of options of hpdl. Two options of the same group exclude each other.
+  /// A group of options of hpdl. A command line may have only one option of each group.
   enum class Group : std::uint8_t {
     kNone,
-    kFirst,   ///< selects the action of the command
-    kDryRun,  ///< -dryrun: listed in the first group, but allowed with every option of that group
+    kFirst,  ///< selects the action of the command
+    /// -dryrun: help lists it in the first group, but every option of that group may stand beside
+    /// it.
+    kDryRun,
   };
 
   std::string_view name;  ///< without dashes
@@ -31,7 +33,7 @@ struct OptionSpec {
   char letter = '\0';             ///< a second, short name, written with one dash
   Words words = Words::kOne;
   Group group = Group::kNone;
-  bool path = false;  ///< the value is a path, although `argument` is neither FILE nor DIR
+  bool path = false;  ///< true if the value is a path, although `argument` is neither FILE nor DIR
 
   constexpr bool TakesPath() const { return path || argument == "FILE" || argument == "DIR"; }
 };

@@ -17,8 +17,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// Returns the names of all properties that request notifications. They may be in the options, or
-/// defaults of the program and of its workflows.
+/// Returns the names of all properties that request notifications. These properties come from the
+/// options and from the defaults of the program and of its workflows.
 std::vector<std::string> Notifications(const hpdl_program& program, const RunOptions& options) {
   std::vector<std::string> names;
   for (const auto& [name, value] : options.properties) {
@@ -41,12 +41,12 @@ std::vector<std::string> Notifications(const hpdl_program& program, const RunOpt
 }
 
 /// Returns false if --callback-listen was given to a program without the network. If a definition
-/// uses callbacks but no option makes them possible, prints only a warning, because the run may
-/// never evaluate wf:callback.
+/// uses callbacks but the options do not make them possible, only prints a warning, because the run
+/// may never evaluate wf:callback.
 bool AdmitCallbacks(Invocation& call, const RunOptions& options) {
   if (options.callback_listen.empty()) {
     if (!options.callback_url.empty()) {
-      return true;  // a gateway receives the callbacks
+      return true;  // callbacks go to a gateway, not to this process
     }
     for (const std::string& use : CallbackUses(call.program)) {
       call.Refuse(
@@ -83,7 +83,7 @@ bool HasWord(std::string_view text, std::string_view word) {
 }
 
 /// True if a definition mentions the property: as a parameter, with a default value, or anywhere in
-/// its text, as in wf:conf('name').
+/// the definition's text, as in wf:conf('name').
 bool IsKnownProperty(const hpdl_program& program, std::string_view name,
                      std::vector<std::string_view>* parameters) {
   bool known = false;
@@ -107,10 +107,10 @@ bool IsKnownProperty(const hpdl_program& program, std::string_view name,
   return known;
 }
 
-/// Warns of a -D whose name no definition mentions, because it is likely a typing error. There are
-/// two exceptions. A name with a dot may be a setting of the engine or of Hadoop. An expression
-/// that is evaluated at run time may name any property. In these two cases there is a warning only
-/// if the name is similar to the name of a parameter.
+/// Warns of a -D whose name no definition mentions, because the name probably has a typing error.
+/// In two cases, this warning appears only if the name is similar to the name of a parameter.
+/// First, a name with a dot may be a setting of the engine or of Hadoop. Second, if the program
+/// evaluates expressions in files of <job-xml>, these may use any name.
 void WarnOfUnknownParameters(Invocation& call) {
   for (const std::string& definition : call.line.All("D")) {
     const std::string name = definition.substr(0, definition.find('='));

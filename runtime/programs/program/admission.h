@@ -4,8 +4,8 @@
 #include "runtime/engines/workflow/engine.h"
 #include "runtime/programs/program/invocation.h"
 
-/// Checks a run after its command line has been read and before a job is made. Reports everything
-/// that is wrong with the run.
+/// Checks a run after its command line has been read and before its job is made. Reports all
+/// problems of the run, not only the first.
 namespace hpdl::rt {
 
 /// Reads the options that `run`, `submit` and `rerun` share.
@@ -13,11 +13,11 @@ Result<RunOptions> ReadRunOptions(const Invocation& call);
 /// Returns the seconds of --park; nullopt: the option was not given.
 Result<std::optional<std::int64_t>> ReadPark(const Invocation& call);
 
-/// Prints all reasons to refuse a run before it has begun, and prints warnings. Returns false if
-/// the run is refused.
+/// Prints all reasons for which a run is refused before it begins, and prints warnings. Returns
+/// false if the run is refused.
 bool Admit(Invocation& call, const RunOptions& options);
 
-/// Prints why a job cannot start. If --local was forgotten, also prints the command to type.
+/// Prints why a job cannot start. If the user forgot --local, also prints the command to type.
 /// Returns the exit code.
 int RefuseStart(Invocation& call, const Error& error);
 

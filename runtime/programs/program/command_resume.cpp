@@ -26,10 +26,10 @@ bool HasNotifications(StateDirectory& state, const std::string& id) {
   return report && report->waiting != 0;
 }
 
-/// Resumes a job that another process may still run: the process of a suspended job stays until the
-/// last actions have ended, and the process of a root job also runs its sub-workflow jobs. If such
-/// a process exists, it goes on with the job. Otherwise this process goes on with the whole root
-/// job.
+/// Resumes a job. If another process still runs the job, that process goes on with it: the process
+/// of a suspended job stays until the job's last actions have ended, and the process of a root job
+/// also runs the sub-workflow jobs. Otherwise this process goes on with the whole root job. If
+/// --ask was given, this process refuses instead.
 int AskToGoOn(Invocation& call, StateDirectory& state, const std::string& id) {
   const bool only_asks = call.line.Has("ask");
   const Result<bool> goes_on = RequestResume(state, id, only_asks);
@@ -117,8 +117,7 @@ void TellSkipped(Invocation& call, StateDirectory& state, const std::string& id)
   }
 }
 
-/// Gives each option that is missing from the command line the value that was recorded with the
-/// job.
+/// For each option that the command line lacks, takes the value that is recorded with the job.
 void Inherit(Journal& journal, const ParsedLine& line, RunOptions* options) {
   const Result<JobFacts> facts = journal.Facts();
   if (!facts) {
@@ -183,8 +182,8 @@ int RerunCommand(Invocation& call) {
   const bool by_property = options->properties.count("oozie.wf.rerun.skip.nodes") != 0 ||
                            options->properties.count("oozie.wf.rerun.failnodes") != 0;
   if (call.line.Has("skip") ? call.line.Has("failed") : !call.line.Has("failed") && !by_property) {
-    return call.Refuse(kExitUsage,
-                       "rerun: give either --failed, or --skip with the nodes not to run again");
+    return call.Refuse(
+        kExitUsage, "rerun: give --failed, or give --skip with the nodes that must not run again");
   }
   const Result<OpenedJob> job = OpenWorkflowOf(call, call.line.operands[0]);
   if (!job) {

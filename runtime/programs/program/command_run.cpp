@@ -31,7 +31,8 @@ Result<std::string> MakeJob(Invocation& call, const RunOptions& options,
     return id;
   }
   if (Result<void> published = id_file.Publish(*id); !published) {
-    // A process that waits for the id file would never find this job, so the job is removed.
+    // If the id cannot be written, a process that waits for the id file never finds this job. So
+    // the job is removed.
     if (kept != nullptr) {
       kept->journal.reset();
       kept->lease.reset();

@@ -20,7 +20,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// Loads the job of the first operand. If that fails, prints the error and returns nullopt.
+/// Loads the report of the job that the first operand names. If that fails, prints the error and
+/// returns nullopt.
 std::optional<JobReport> Load(Invocation& call, std::optional<std::int64_t> run) {
   const Result<OpenedJob> job = OpenJobOf(call, call.line.operands[0]);
   if (!job) {
@@ -35,8 +36,8 @@ std::optional<JobReport> Load(Invocation& call, std::optional<std::int64_t> run)
   return std::move(*report);
 }
 
-/// Loads the report of the run that --run gives, or of the last run. If that fails, prints the
-/// error, puts the exit code into `*code` and returns nullopt.
+/// Loads the report of the run that --run names, or of the last run without --run. If that fails,
+/// prints the error, puts the exit code into `*code` and returns nullopt.
 std::optional<JobReport> LoadRun(Invocation& call, int* code) {
   const std::optional<std::int64_t> run = NumberOption(call, "run", code);
   if (*code != kExitDone) {
@@ -129,8 +130,8 @@ int TokenCommand(Invocation& call) {
     return code;
   }
   const std::size_t number = report->main.job.workflow;
-  // If another program has run the job, this program may lack the workflow. The job's rows then
-  // have the names of nodes, but not the transitions between the nodes.
+  // If another program has run the job, this program may not contain the job's workflow. The job's
+  // rows then have the names of the nodes, but not the transitions between them.
   const hpdl_workflow* workflow =
       number < call.program.workflow_count ? &call.program.workflows[number] : nullptr;
   const std::string node = call.line.operands.size() > 1 ? call.line.operands[1] : std::string();
@@ -174,7 +175,7 @@ int GraphCommand(Invocation& call) {
   }
   if (number >= call.program.workflow_count) {
     return call.Refuse(kExitFailed,
-                       "this program has no workflow number " + std::to_string(number));
+                       "this program has no workflow with the number " + std::to_string(number));
   }
   call.out.Write(GraphText(call.program.workflows[number], report ? &report->main : nullptr,
                            GraphFormatOf(call.line)));
@@ -201,7 +202,7 @@ int SourceCommand(Invocation& call) {
   }
   if (number >= call.program.workflow_count) {
     return call.Refuse(kExitFailed,
-                       "this program has no workflow number " + std::to_string(number));
+                       "this program has no workflow with the number " + std::to_string(number));
   }
   const std::string_view source = ToView(call.program.workflows[number].source);
   if (call.json()) {

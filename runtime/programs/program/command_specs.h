@@ -4,16 +4,15 @@
 #include "runtime/programs/program/commands.h"
 #include "runtime/programs/program/completion.h"
 
-/// The tables of all options, and the commands that programs of workflows share with programs of
-/// coordinators.
+/// The tables of all options, and the commands that programs of workflows and programs of
+/// coordinators both have.
 namespace hpdl::rt {
 
 inline constexpr OptionSpec kDefine = {"D", "NAME=VALUE",
                                        "set a job property; it overrides --config"};
-inline constexpr OptionSpec kConfig = {
-    "config", "FILE",
-    "read job properties from a .properties file or Hadoop XML; may be given "
-    "more than once, later files win"};
+inline constexpr OptionSpec kConfig = {"config", "FILE",
+                                       "read job properties from a .properties file or Hadoop XML; "
+                                       "give it again for more files; later files win"};
 inline constexpr OptionSpec kSite = {
     "site", "FILE",
     "read the site configuration from Hadoop XML (default: $HPDL_SITE, then /etc/hpdl/site.xml)"};
@@ -23,7 +22,7 @@ inline constexpr OptionSpec kParallel = {
     "parallel", "N", "run at most N local processes at a time (default: the number of cores)"};
 inline constexpr OptionSpec kProgress = {
     "progress", "MODE",
-    "show the progress in this form (default: auto, which is live on a terminal)",
+    "show the progress in this form (default: auto, which redraws lines on a terminal)",
     "auto|plain|json|none"};
 inline constexpr OptionSpec kCallbackListen = {
     "callback-listen", "HOST:PORT",
@@ -34,21 +33,21 @@ inline constexpr OptionSpec kCallbackUrl = {
     "let wf:callback return URLs below BASE instead of http://HOST:PORT, for use behind a gateway"};
 inline constexpr OptionSpec kPark = {
     "park", "SECONDS",
-    "end this process when the job only waits, and each wait lasts longer than SECONDS; 'wake' "
+    "end this process when the job only waits and every wait lasts longer than SECONDS; 'wake' "
     "continues the job (docs/parking.md)"};
 inline constexpr OptionSpec kKeepProgram = {"keep-program", "",
                                             "keep a copy of this program in the state directory, "
                                             "and use the copy whenever the job needs its program"};
-inline constexpr OptionSpec kAsk = {"ask", "",
-                                    "only ask the process that runs the job (a suspended job has a "
-                                    "process until its last actions end); "
-                                    "if no process runs it, change nothing"};
+inline constexpr OptionSpec kAsk = {
+    "ask", "",
+    "ask the process that runs the job to resume it; if no process runs the job, change nothing (a "
+    "suspended job has a process until its last actions end)"};
 inline constexpr OptionSpec kId = {"id", "ID",
-                                   "make the job with this id, or find it if it exists"};
+                                   "make a job with this id; if this job exists, make no other"};
 inline constexpr OptionSpec kRunId = {
     "id", "ID",
-    "make and run the job with this id, or start it if it exists and was not started; with "
-    "--progress none, print the id when the job runs"};
+    "make and run a job with this id; if this job exists and has not started, start it; with "
+    "--progress none, print the id as soon as the job runs"};
 inline constexpr OptionSpec kIdFile = {"id-file", "FILE",
                                        "write the job's id to FILE before the run starts"};
 inline constexpr OptionSpec kDryRun = {
@@ -68,7 +67,7 @@ inline constexpr OptionSpec kFilter = {
     "(part of name or user), startcreatedtime and endcreatedtime; sortby orders the jobs"};
 inline constexpr OptionSpec kAfter = {
     "after", "KEY",
-    "continue a list: list the jobs after KEY, which the end of the list before shows"};
+    "list the jobs that follow KEY; a list that is cut off shows the KEY at its end"};
 inline constexpr OptionSpec kIds = {"ids", "", "print only the ids, one per line"};
 inline constexpr OptionSpec kAll = {"all", "", "also list the jobs of sub-workflows"};
 inline constexpr OptionSpec kRun = {"run", "N", "show an earlier run; the first is 0"};
@@ -89,14 +88,14 @@ inline constexpr OptionSpec kOlderThan = {"older-than", "AGE",
                                           "such as 90s, 12h, 30d or 2w (default: 30d)"};
 
 inline constexpr OptionSpec kAction = {"action", "N,N-N",
-                                       "act only on these actions, by their numbers"};
+                                       "act only on the actions with these numbers"};
 inline constexpr OptionSpec kDate = {
     "date", "TIME,TIME::TIME",
     "act only on the actions with these nominal times, such as 2024-01-31T08:00Z"};
 inline constexpr OptionSpec kCoordinatorNames = {"coordinator", "NAME,...",
                                                  "for a bundle: act only on these coordinators"};
 inline constexpr OptionSpec kRefresh = {
-    "refresh", "", "find the input data of the actions again, and wait until it exists"};
+    "refresh", "", "find the input data of the actions again, and wait until the data exists"};
 inline constexpr OptionSpec kNoCleanUp = {"nocleanup", "",
                                           "leave the outputs of the actions as they are"};
 inline constexpr OptionSpec kFailedActions = {
@@ -161,7 +160,7 @@ inline constexpr const OptionSpec* kPurgeOptions[] = {&kOlderThan, &kPurgeDryRun
 
 inline constexpr std::string_view kEndCodes =
     "Exit code: 0 SUCCEEDED, 1 FAILED, 2 refused before anything started, 3 KILLED, 4 SUSPENDED, "
-    "5 parked, 128 + N signal N ended this process and left the job RUNNING.";
+    "5 parked, 128 + N if signal N ended this process (the job stays RUNNING).";
 
 inline constexpr CommandSpec kStart = {"start",   "JOB",         "run a submitted job",
                                        kEndCodes, kStartOptions, StartCommand};
@@ -214,8 +213,8 @@ inline constexpr CommandSpec kStore = {
     "store",
     "ACTION JOB",
     "check a job's journal, or save the readable records of a damaged journal",
-    "ACTION is check or salvage. salvage keeps the old journal beside the new journal, as "
-    ".damaged.",
+    "ACTION is check or salvage. salvage writes a new journal and keeps the old journal beside it, "
+    "with .damaged after its name.",
     kFormatOptions,
     StoreCommand,
     "check|salvage"};

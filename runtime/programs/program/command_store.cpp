@@ -23,10 +23,11 @@ struct Purged {
     std::string program;  ///< path of the program that ran the job last; "": the journal is damaged
   };
   std::vector<Job> removed;
-  std::vector<std::string> kept;  ///< ids of jobs that the purge leaves, each with the reason
+  /// Ids of jobs that the purge does not remove, each with the reason.
+  std::vector<std::string> kept;
 };
 
-/// Removes the job under the job's lease, because a rerun may have begun since the caller listed
+/// Removes the job while it holds the job's lease. A rerun may have begun since the caller listed
 /// the jobs.
 void Remove(StateDirectory& state, const JobRow& job, bool dry_run, Purged* purged) {
   const std::string& id = job.id;
@@ -122,7 +123,7 @@ int Salvage(Invocation& call, StateDirectory& state, const std::string& root) {
   if (!salvaged) {
     return call.Refuse(kExitFailed, salvaged.error());
   }
-  // The catalogue must not list the job's old rows any more.
+  // The catalogue still has the rows from before the salvage, so it is rebuilt.
   if (const Result<void> rebuilt = state.catalogue().Rebuild(); !rebuilt) {
     call.Refuse(kExitFailed, rebuilt.error());
   }

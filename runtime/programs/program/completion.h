@@ -9,9 +9,9 @@
 
 namespace hpdl::rt {
 
-/// Describes a program for completion scripts. Shells then complete commands, options, their
-/// values, files, and ids of jobs, which `jobs --ids` prints. `name` is the program's name without
-/// folders.
+/// Describes a program for completion scripts. With it, shells complete commands, options, values
+/// of options, files, and the ids of jobs that `jobs --ids` prints. `name` is the program's name
+/// without folders.
 CompletedProgram DescribeForShells(std::span<const CommandSpec> commands, std::string_view name);
 
 }  // namespace hpdl::rt

@@ -8,12 +8,12 @@
 namespace hpdl::rt {
 namespace {
 
-/// The commands of coordinators and bundles. A command that takes a job also takes jobs of their
-/// workflows.
+/// The commands of coordinators and bundles. The operand JOB can also be a workflow job that they
+/// have started.
 constexpr CommandSpec kCoordinatorCommands[] = {
     {"run", "", "make a job, and run it and the workflows that it starts until the job ends",
      kEndCodes, kRunCoordinatorOptions, RunCommand},
-    {"submit", "", "make a job, print its id and leave it to 'start'", "",
+    {"submit", "", "make a job that 'start' runs later, and print its id", "",
      kSubmitCoordinatorOptions, SubmitCommand},
     {"start", "JOB", "run a job until it is over; a bundle does not wait for its kick-off time",
      kEndCodes, kStartOptions, StartCommand},
@@ -26,8 +26,9 @@ constexpr CommandSpec kCoordinatorCommands[] = {
     kWake,
     {"suspend", "JOB", "start no more workflows, and suspend those that run", "", kFormatOptions,
      SuspendCommand},
-    {"kill", "JOB", "end a job and the workflows that it runs, or only some actions", "",
-     kKillActionsOptions, KillCommand},
+    {"kill", "JOB",
+     "end a job and the workflows that it runs, or only the actions that --action or --date names",
+     "", kKillActionsOptions, KillCommand},
     {"change", "JOB", "change the end time, the pause time, the concurrency or the state of a job",
      "", kChangeOptions, ChangeCoordination},
     {"update", "JOB", "replace the definition of the job by the definition in this program",
@@ -45,7 +46,8 @@ constexpr CommandSpec kCoordinatorCommands[] = {
      kSlaOptions, CommandSla},
     kRetry,
     kJobs,
-    {"info", "JOB", "show a job and its actions, or its nodes", "", kInfoOptions, InfoCommand},
+    {"info", "JOB", "show a job and its actions; of a workflow job, its nodes", "", kInfoOptions,
+     InfoCommand},
     kLog,
     kToken,
     kGraph,

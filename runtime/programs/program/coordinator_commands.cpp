@@ -51,14 +51,14 @@ Result<std::string> MakeJob(Invocation& call, const RunOptions& options,
   return id;
 }
 
-/// Goes on with the job if it was handed over to another program while this process ran it: execv()
-/// turns this process into that program. Returns `code` if the job was not handed over. Also
-/// returns `code` if a server has started this process, because then the server starts the other
-/// program.
+/// If the job was handed over to another program while this process ran it, goes on with the job:
+/// execv() turns this process into the other program. Returns `code` if the job was not handed
+/// over. Also returns `code` if a server has started this process, because then the server starts
+/// the other program.
 int GoOnAfter(int code, Invocation& call, StateDirectory& state, const std::string& id) {
   const Result<JobRow> job = ReadJob(state, id);
   const Result<JobFacts> facts = ReadFacts(state, id);
-  // With these exit codes this process has stopped running the job, but the job has not ended.
+  // With these two exit codes, this process has run the job and stopped, but the job has not ended.
   const bool ran = code == kExitSuspended || code == kExitParked;
   if (!ran || !job || !facts || !IsLive(job->state) || !TheOwnServer().url.empty() ||
       facts->program_hash == ToView(call.program.content_hash)) {
@@ -114,8 +114,8 @@ int RunOrSubmit(Invocation& call, bool run) {
   return kExitDone;
 }
 
-/// Carries out the request. Prints the numbers of the actions that the request affected, or the
-/// state of the job.
+/// Carries out the request. If `of_actions` is true, prints the numbers of the actions that the
+/// request affected. Otherwise prints the state of the job.
 int Ask(Invocation& call, CoordinatorRequest request, bool of_actions) {
   const Result<OpenedJob> job = OpenJobOf(call, call.line.operands[0]);
   if (!job) {
@@ -154,7 +154,7 @@ using Scope = CoordinatorRequest::Scope;
 bool ReadScope(Invocation& call, CoordinatorRequest* request) {
   if (call.line.Has("action") && call.line.Has("date")) {
     call.Refuse(kExitUsage, std::string(call.line.command->name) +
-                                ": give actions by --action or by --date, not by both");
+                                ": name the actions with --action or with --date, not with both");
     return false;
   }
   if (call.line.Has("action")) {
@@ -187,7 +187,7 @@ int SubmitCoordination(Invocation& call) {
 
 namespace {
 
-/// Starts a bundle without waiting for its kick-off time. Does nothing for a coordinator.
+/// Starts a bundle at once, without waiting for its kick-off time. Does nothing for a coordinator.
 Result<void> StartAtOnce(Invocation& call, StateDirectory& state, const std::string& id) {
   if (call.program.bundle == nullptr) {
     return {};
@@ -221,8 +221,8 @@ int GoOn(Invocation& call, bool woken) {
       return call.Refuse(kExitFailed, started.error());
     }
   }
-  // A job may have been handed over to another program. `wake` does not need GoOnAfter(), because
-  // the process that calls `wake` finds this other program itself.
+  // The job may have been handed over to another program, which GoOnAfter() then starts. `wake`
+  // does not need GoOnAfter(), because its caller finds the other program itself.
   return woken ? WatchWoken(call, *job->state, job->id)
                : GoOnAfter(Watch(call, *job->state, job->id), call, *job->state, job->id);
 }
@@ -236,8 +236,8 @@ int WakeCoordination(Invocation& call) {
   return GoOn(call, true);
 }
 
-/// Lifts the suspension of a job. If a server has started this process, does nothing else, because
-/// the server wakes the job. Otherwise goes on with the job, unless another process runs it.
+/// Lifts the suspension of a job. After that, goes on with the job, unless another process runs it.
+/// If a server has started this process, does not go on with the job, because the server wakes it.
 int ResumeCoordination(Invocation& call) {
   CoordinatorRequest request;
   request.verb = Verb::kResume;
@@ -268,8 +268,8 @@ int IgnoreCoordination(Invocation& call) {
 
 namespace {
 
-/// Warns if the properties of a rerun have no effect. A bundle ignores these properties. A
-/// coordinator ignores them unless the site sets hpdl.coordinator.rerun.takes.properties.
+/// Warns if the properties of a rerun have no effect. A bundle always ignores them. A coordinator
+/// ignores them unless the site sets hpdl.coordinator.rerun.takes.properties.
 void TellIfPassedOver(Invocation& call) {
   if (call.program.bundle != nullptr) {
     call.err.Line("rerun: the properties are ignored, as in Oozie");

@@ -7,18 +7,18 @@
 #include "runtime/ground/abi/hpdl_coordinator.h"
 #include "runtime/programs/program/invocation.h"
 
-/// Commands of a program that is a coordinator or a bundle. The state directory also has the jobs
-/// of the workflows that the program has started. So if a command names a job, the type in the
-/// job's id decides which command runs.
+/// Commands of a program that is a coordinator or a bundle. The state directory also contains the
+/// jobs of the workflows that the program has started. So if a command names a job, the type in the
+/// job's id decides whether the command acts on a coordinator, a bundle or a workflow.
 namespace hpdl::rt {
 
 inline bool IsCoordination(const hpdl_program& program) {
   return program.coordinator != nullptr || program.bundle != nullptr;
 }
-/// Returns the definition of the coordinator or bundle. The program must be made from a coordinator
-/// or a bundle.
+/// Returns the definition of the coordinator or bundle from which the program was made. The program
+/// must not be a program of workflows.
 const hpdl_definition& DefinitionOf(const hpdl_program& program);
-/// Returns the program's name. An expression in the name is not evaluated.
+/// Returns the program's name. If the name contains an expression, it is not evaluated.
 std::string CoordinationName(const hpdl_program& program);
 
 /// True if the command's job is a coordinator or a bundle. If the command has no job, the type of
@@ -39,10 +39,10 @@ struct CoordinationCommands {
   int (*show)(Invocation&);
   int (*source)(Invocation&);
   int (*graph)(Invocation&);
-  /// Returns the title of --help. If `title` is null, the title of --help says that the program is
-  /// a coordinator or a bundle.
+  /// Returns the title of --help. If `title` is null, --help has the usual title for a coordinator
+  /// or a bundle.
   std::string (*title)(const hpdl_program&) = nullptr;
-  /// True if the operand JOB of a command, `word`, names something else than a job. If
+  /// True if `word`, the operand JOB of a command, does not name a job but something else. If
   /// `means_other` is null, `word` always names a job.
   bool (*means_other)(const std::string& word) = nullptr;
 };

@@ -22,14 +22,14 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// The longest time between two reads of the job, in milliseconds. Without this limit the end of a
-/// process that dies would not be noticed, because such a process writes nothing.
+/// The maximum time between two reads of the job, in milliseconds. Without this limit, `log
+/// --follow` would not notice that a process has died, because a dead process writes nothing.
 constexpr int kLookMs = 1000;
-/// The shortest pause between two reads of a busy job.
+/// The minimum pause between two reads of a busy job.
 constexpr std::chrono::milliseconds kRest{100};
 
-/// Waits until the journal or an output of the job is written to, but at most kLookMs. Without
-/// inotify each wait takes kLookMs.
+/// Waits until a process writes to the journal or to an output of the job, but at most kLookMs.
+/// Without inotify, each wait takes kLookMs.
 class WriteWatch {
  public:
   explicit WriteWatch(const std::string& directory)
@@ -57,7 +57,7 @@ class WriteWatch {
   }
 
  private:
-  /// Watches the folder of attempts as soon as it exists: the first attempt makes it.
+  /// Watches the folder of attempts as soon as the first attempt has made it.
   void WatchAttempts() {
     if (file_ >= 0 && !watches_attempts_) {
       watches_attempts_ = ::inotify_add_watch(file_, attempts_.c_str(), IN_MODIFY) >= 0;
@@ -83,7 +83,7 @@ std::string_view WholeCharacters(std::string_view text) {
   return text;
 }
 
-/// Shows the events and outputs of a job and remembers which of them it has shown.
+/// Shows the events and outputs of a job. Remembers what it has shown, and shows nothing twice.
 class LogFollower {
  public:
   LogFollower(Output& out, const LogOptions& options, bool json)
@@ -97,8 +97,8 @@ class LogFollower {
         continue;
       }
       if (event.end) {
-        ShowFiles(files);  // the output of an attempt is shown before the line that reports the
-                           // attempt's end
+        // An attempt's output comes before the line that reports the attempt's end.
+        ShowFiles(files);
       }
       shown_.insert(key);
       out_.Write(json_ ? EventJson(event) : EventText(event));
@@ -118,7 +118,8 @@ class LogFollower {
   }
 
   void ShowMore(const LogFile& file) {
-    // With O_NONBLOCK, an action that replaced its output file by a pipe cannot block this program.
+    // An action may have replaced its output file by a pipe. O_NONBLOCK prevents that opening the
+    // pipe blocks this program.
     const int descriptor = ::open(file.path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor < 0) {
       return;
@@ -145,7 +146,7 @@ class LogFollower {
       }
       const std::string_view text = WholeCharacters({buffer, static_cast<std::size_t>(got)});
       if (text.empty()) {
-        return;  // the rest of the character is still to be written
+        return;  // a process has still to write the rest of the character
       }
       known->second += static_cast<off_t>(text.size());
       if (json_) {
@@ -169,10 +170,10 @@ class LogFollower {
   const bool json_;
   std::set<std::string> shown_;
   std::map<std::string, off_t> offsets_;
-  std::string last_file_;  ///< path of the output written last; "": the last text was an event
+  std::string last_file_;  ///< path of the output that was shown last; "": an event was shown last
 };
 
-/// Returns why `log --follow` has nothing more to wait for; "" while it must wait.
+/// Returns the reason why `log --follow` ends; "" if it must go on waiting.
 std::string ReasonToEnd(const JobReport& report, const std::string& hint) {
   const JobRow& job = report.main.job;
   if (IsEnd(job.state)) {
@@ -206,8 +207,8 @@ Result<void> FollowLog(Invocation& call, const JobReport& report, const LogOptio
     }
     const auto spent = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begin);
     watch.Wait();
-    // A pause as long as the work of this loop leaves at least half of the time to the processes
-    // that run the job, however large the job is.
+    // The pause is at least as long as this pass of the loop. So at least half of the time stays
+    // for the processes that run the job, even if the job is large.
     std::this_thread::sleep_for(std::max(kRest, spent));
   }
   return {};

@@ -8,8 +8,9 @@
 
 namespace hpdl::rt {
 
-/// Returns the properties of the command line: -D wins over --config, and a later --config over an
-/// earlier one. An error's message has the file and, if known, the line.
+/// Returns the properties of the command line. A property of -D overrides --config, and a later
+/// --config overrides an earlier --config. The message of an error has the file and, if known, the
+/// line.
 Result<Properties> GivenProperties(const Invocation& call, const std::string& site_path);
 
 }  // namespace hpdl::rt

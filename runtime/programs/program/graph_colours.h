@@ -7,8 +7,8 @@
 
 namespace hpdl::rt {
 
-/// Returns the fill colour of a graph's nodes whose states have this class. Black text can be read
-/// on this colour.
+/// Returns the colour with which graphs fill nodes whose states have this class. Black text is
+/// readable on it.
 inline std::string_view FillOf(StateClass state_class) {
   switch (state_class) {
     case StateClass::kOk:
@@ -26,7 +26,7 @@ inline std::string_view FillOf(StateClass state_class) {
   return "#e5e5e5";
 }
 
-/// Returns the name of a class of states, as graphs contain it.
+/// Returns the name that graphs use for a class of states.
 inline std::string_view ClassName(StateClass state_class) {
   constexpr std::string_view kNames[] = {"waiting", "running", "ok", "error", "killed", "manual"};
   return kNames[static_cast<std::size_t>(state_class)];

@@ -16,8 +16,8 @@ Error Failure(const std::string& path, int error) {
           "--id-file " + path + " cannot be written: " + std::strerror(error)};
 }
 
-/// Returns the permissions of a new file. umask() changes the mask for a moment, which is safe
-/// because only one thread runs yet.
+/// Returns the permissions of a new file. To read the mask, this function must change it for a
+/// moment. This is safe because the process has only one thread yet.
 mode_t NewFileMode() {
   const mode_t mask = ::umask(0);
   ::umask(mask);
@@ -41,12 +41,12 @@ IdFile::~IdFile() {
 
 Result<void> IdFile::Open(const std::string& path) {
   path_ = path;
-  // The kernel decides whether the file may be written. It also checks links in world-writable
-  // directories.
+  // open() finds out whether the file may be written. The kernel then also checks links in
+  // world-writable directories.
   const int found = ::open(path.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC);
   struct stat info{};
   if (found < 0) {
-    // A link without a target is refused, because the user may have meant another file.
+    // A link to a missing target is refused, because the user may have meant another file.
     const int reason = errno;
     const bool is_new = reason == ENOENT && ::lstat(path.c_str(), &info) != 0;
     return is_new ? OpenBeside(path, NewFileMode()) : Failure(path, reason);

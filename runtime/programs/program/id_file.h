@@ -12,20 +12,21 @@
 
 namespace hpdl::rt {
 
-/// The file of --id-file. It is opened before the job is made, so no job is made if the path cannot
-/// be written. A regular file appears whole or not at all, and links to it stay. The id is written
-/// directly into a file that is not regular (a terminal, a FIFO, /dev/null).
+/// The file of --id-file. It is opened before the job is made, so that no job is made if the path
+/// cannot be written. If the path names a regular file, a complete new file replaces it in one
+/// step, and links to it stay. If the path names something else (a terminal, a FIFO, /dev/null),
+/// the id is written directly into it.
 class IdFile {
  public:
   IdFile() = default;
   IdFile(const IdFile&) = delete;
   IdFile& operator=(const IdFile&) = delete;
-  /// Removes the unfinished file unless Publish() has renamed it to its target.
+  /// Removes the unfinished file, unless Publish() has renamed it.
   ~IdFile();
-  /// Opens the file. Waits for a reader of a FIFO, as any writer does.
+  /// Opens the file. If the file is a FIFO, waits for its reader.
   Result<void> Open(const std::string& path);
-  /// Writes the id and, for a regular file, renames the finished file to its target. Does nothing
-  /// if Open() was not called.
+  /// Writes the id. If the file is a regular file, then renames the finished file to its target.
+  /// Does nothing if Open() was not called.
   Result<void> Publish(std::string_view id);
 
  private:

@@ -12,7 +12,7 @@ std::string Invocation::Hint() const {
 }
 
 int Invocation::Refuse(int code, std::string_view message) {
-  // Earlier output must come before the message, also if stdout and stderr go to the same file.
+  // stdout and stderr may be the same file, and earlier output must come before the message there.
   out.Flush();
   err.Line(std::string(BaseName(self)) + ": " + std::string(message));
   return code;
@@ -28,7 +28,7 @@ int Invocation::Refuse(int code, const Error& error) {
     text.append("; '").append(Hint()).append(" store check ").append(line.operands[0]);
     text.append("' says more");
   }
-  // An error may hold several refusals, one a line.
+  // One error may contain several refusals, each on its own line.
   std::string_view rest = text;
   while (!rest.empty()) {
     const std::size_t end = rest.find('\n');

@@ -22,27 +22,29 @@ enum ExitCode : int {
   kExitSuspended = 4,
   /// The job is parked: its process ended, and `wake` continues the job when a wait is over.
   kExitParked = 5,
-  kExitSignal = 128,  ///< plus the signal's number; the signal ended the process, not the job
+  /// Plus the signal's number; the signal ended the process, but the job has not ended.
+  kExitSignal = 128,
 };
 
 /// The data with which a command runs. The object lives as long as the command runs.
 struct Invocation {
   const hpdl_program& program;
   const ParsedLine& line;
-  std::string self;  ///< the program's name as typed
+  std::string self;  ///< the program's name as the user typed it
   Output& out;
   Output& err;
 
   bool json() const { return line.Value("format") == "json"; }
-  /// Returns `self`, followed by --state if it was given. Commands in hints must find the same job.
+  /// Returns `self`, followed by --state and its value if they were given. With this beginning, a
+  /// command in a hint finds the same job.
   std::string Hint() const;
   /// Writes `self: message` to err and returns `code`.
   int Refuse(int code, std::string_view message);
   int Refuse(int code, const Error& error);
 };
 
-/// Returns the value of a number option; nullopt if it was not given. If the value is not a number,
-/// prints that, sets `*code` to 2 and returns nullopt.
+/// Returns the value of a number option; nullopt if the option was not given. If the value is not a
+/// number, prints an error, sets `*code` to 2 and returns nullopt.
 std::optional<std::int64_t> NumberOption(Invocation& call, std::string_view name, int* code);
 
 }  // namespace hpdl::rt

@@ -32,8 +32,8 @@ bool IsOwn(StateDirectory& state, const hpdl_program& program, const std::string
          (facts->program_hash == ToView(program.content_hash) || facts->program_path == OwnPath());
 }
 
-/// Returns the type of job that `run` makes. The program of a coordinator also has the jobs that
-/// the coordinator has started.
+/// Returns the type of the jobs that `run` makes. The state directory also contains other types:
+/// the jobs that a coordinator has started.
 JobType OwnTypeOf(const hpdl_program& program) {
   return program.bundle != nullptr        ? JobType::kBundle
          : program.coordinator != nullptr ? JobType::kCoordinator
@@ -58,7 +58,8 @@ Result<std::string> NewestOf(StateDirectory& state, const hpdl_program& program)
                "Job does not exist [last]: no job of this program is in " + state.name()};
 }
 
-/// Returns the beginning of the ids of jobs with this number; "" if the word is not a number.
+/// Returns the beginning that all ids of jobs with this number have; "" if the word is not a
+/// number.
 std::string BeginOfNumber(std::string_view word) {
   constexpr std::size_t kDigits = 7;
   const std::size_t first = word.find_first_not_of('0');

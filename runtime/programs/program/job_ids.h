@@ -10,11 +10,11 @@
 namespace hpdl::rt {
 
 /// Returns the id of the job that a person means by `word`. The word is a whole id; the number of a
-/// job, with or without leading zeros; the beginning of only one id; or `last`. `last` is the
-/// newest job that `run` or `submit` of this program has made, also if the program was rebuilt
-/// since. For a coordinator `last` is never a workflow job that the coordinator has started. If no
-/// job matches, the error is kError E0604. If several jobs match, the error lists them and has no
-/// code.
+/// job, with or without leading zeros; the beginning of exactly one id; or `last`. `last` is the
+/// newest job that `run` or `submit` of this program has made, even if the program was rebuilt
+/// since then. For a coordinator, `last` is never a workflow job that the coordinator has started.
+/// If no job matches, the error is kError E0604. If several jobs match, the error's message lists
+/// them, and the error has no code.
 Result<std::string> FindJobId(StateDirectory& state, const hpdl_program& program,
                               const std::string& word);
 

@@ -18,7 +18,7 @@ namespace {
 
 constexpr mode_t kFolderMode = 0700;
 
-/// Copies the running executable. Its file may have been replaced or removed meanwhile.
+/// Copies the running executable. This works even if its file has been replaced or removed.
 bool CopySelf(int to) {
   const Descriptor from(open("/proc/self/exe", O_RDONLY | O_CLOEXEC));
   struct stat info{};
@@ -40,9 +40,10 @@ Result<std::string> KeepProgram(StateDirectory& state, const hpdl_program& progr
   HPDL_TRY(RefuseForeignDirectory(folder));
   const std::string path = folder + "/" + std::string(ToView(program.content_hash));
   struct stat info{};
-  if (lstat(path.c_str(), &info) == 0) {  // a rename has put the complete file at this path
+  if (lstat(path.c_str(), &info) == 0) {  // the file is complete, because a rename has put it there
     HPDL_TRY(RefuseOddFile(path));
-    // A purge does not remove a file that was used recently.
+    // The new time protects the file from a purge, which removes only files that were not used
+    // recently.
     (void)utimensat(AT_FDCWD, path.c_str(), nullptr, 0);
     return path;
   }

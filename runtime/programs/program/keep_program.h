@@ -9,9 +9,10 @@
 
 namespace hpdl::rt {
 
-/// Makes sure that `<state>/programs/<content hash>` is a whole and durable copy of this program,
-/// and returns its path. A process that goes on with a job later finds the program there, whatever
-/// is built meanwhile. Several programs may call this at once.
+/// Makes sure that `<state>/programs/<content hash>` is a complete and durable copy of this
+/// program, and returns its path. A process that later goes on with a job finds this program there,
+/// even if a new version is built meanwhile. Several programs may call this function at the same
+/// time.
 Result<std::string> KeepProgram(StateDirectory& state, const hpdl_program& program);
 
 /// Calls KeepProgram() if --keep-program or --park was given, and puts the path into `options`.

@@ -3,7 +3,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// A word of Oozie's command line that emitted programs lack or have under another name.
+/// A word of Oozie's command line that emitted programs do not have or have under another name.
 struct OozieWord {
   std::string_view word;
   std::string_view hint;
@@ -27,7 +27,7 @@ constexpr OozieWord kOptions[] = {
     {"action", "the command log chooses a node with --node"},
     {"retries", "the command retry tries an action again"},
     {"allruns", "the command info shows an earlier run with --run"},
-    {"config", "job properties are given to run, submit and rerun, with --config"},
+    {"config", "only run, submit and rerun take job properties, with --config"},
     {"dryrun", "use --dryrun of the command 'run'"},
 };
 

@@ -9,10 +9,10 @@
 
 namespace hpdl::rt {
 
-/// Returns a hint for an option of Oozie's command line with one dash. The hint says, for example,
-/// that `-config FILE` is --config in emitted programs, and that `-info` is a command. `command` is
-/// the command before the option, or null. The hint begins with "; " and goes behind a message; it
-/// is empty if the word is unknown.
+/// Returns a hint for an option of Oozie's command line, which has one dash. The hint says, for
+/// example, that `-config FILE` is --config in emitted programs, or that `-info` is a command.
+/// `command` is the command before the option, or null. The hint begins with "; ", so that it can
+/// follow a message. It is empty if the word is unknown.
 std::string HintForOozieOption(std::string_view word, const CommandSpec* command,
                                std::span<const CommandSpec> commands);
 

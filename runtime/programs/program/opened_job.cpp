@@ -29,7 +29,7 @@ Result<std::string> StatePath(const ParsedLine& line) {
   if (std::string path = variable("HPDL_STATE"); !path.empty()) {
     return path;
   }
-  // The XDG specification says that a relative path is ignored.
+  // A relative path is ignored, as the XDG specification demands.
   if (const std::string xdg = variable("XDG_STATE_HOME"); xdg.starts_with('/')) {
     return xdg + "/hpdl";
   }

@@ -4,8 +4,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// Breaks `text` into lines of at most 78 columns that start at column `indent`. The first line
-/// continues a line that is already written up to that column.
+/// Breaks `text` into lines that start at column `indent` and end at column 78 at the latest. The
+/// first line continues a line that is already written up to `indent`.
 std::string Wrapped(std::string_view text, std::size_t indent) {
   std::string out;
   std::size_t column = indent;
@@ -59,7 +59,7 @@ std::string ProgramHelp(std::span<const CommandSpec> commands, std::string_view 
     AppendEntry(&out, left, command.summary);
   }
   AppendEntry(&out, "--version", "show the workflow and the version of the compiler");
-  out.append("\nJOB is a job id, the beginning of an id if it is unique, or last.\n'");
+  out.append("\nJOB is a job id, the unique beginning of a job id, or last (the newest job).\n'");
   out.append(program).append(" help COMMAND' says more about a command.\n");
   out.append("All commands take --state DIR:\n  ");
   out.append(Wrapped(CommonOptions()[0]->help, 2)).append("\n");

@@ -131,12 +131,12 @@ class LineParser {
     return Unknown(arg, names);
   }
 
-  /// True for a word such as `-filter`: -f is a flag, so `ilter` is not its value.
+  /// True for a word such as `-filter` if -f is a flag: `ilter` cannot be the value of a flag.
   static bool IsWordWithOneDash(const OptionSpec& option, std::string_view arg) {
     return option.argument.empty() && arg[1] != '-' && arg.size() > 2;
   }
 
-  /// Reports that the option does not exist. The message may name an option that was meant.
+  /// Reports that the option does not exist. The message may suggest a similar option.
   const OptionSpec* Unknown(std::string_view arg, const std::vector<std::string_view>& names) {
     const std::string_view shown = arg.substr(0, arg.find('='));
     const std::string_view word = shown.substr(shown.starts_with("--") ? 2 : 1);
@@ -149,7 +149,7 @@ class LineParser {
     }
     line_.error =
         line_.command == nullptr
-            ? "option " + InQuotes(shown) + " is given before the command" + hint
+            ? "option " + InQuotes(shown) + " must come after the command" + hint
             : std::string(line_.command->name) + ": unknown option " + InQuotes(shown) + hint;
     return nullptr;
   }

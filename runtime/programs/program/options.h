@@ -23,22 +23,23 @@ struct CommandSpec {
   int (*run)(Invocation& invocation);  ///< returns the exit code
   std::string_view choices = {};       ///< values of the first operand, separated by '|'
 
-  /// True if the first or second operand is a job.
+  /// True if an operand of the command is a job.
   bool TakesJob() const { return operands.find("JOB") != std::string_view::npos; }
 };
 
 /// A parsed command line.
 struct ParsedLine {
-  const CommandSpec* command = nullptr;  ///< null: --help or --version of the program itself
+  /// Null if the program itself must print --help or --version.
+  const CommandSpec* command = nullptr;
   bool help = false;
   bool version = false;
   std::vector<std::pair<const OptionSpec*, std::string>> options;
   std::vector<std::string> operands;
-  std::string error;  ///< the error; if it is not empty, the other fields do not count
+  std::string error;  ///< the error; if it is not empty, the other fields have no meaning
 
   bool Has(std::string_view name) const;
-  /// Returns the value of the last option `name` of the command line; `fallback` if there is no
-  /// such option.
+  /// Returns the value of the last option `name` in the command line; `fallback` if the command
+  /// line has no option `name`.
   std::string Value(std::string_view name, std::string_view fallback = {}) const;
   std::vector<std::string> All(std::string_view name) const;
 };
@@ -47,8 +48,9 @@ struct ParsedLine {
 std::span<const OptionSpec* const> CommonOptions();
 
 /// Reads `args` (without the program's name). Options may stand anywhere after the command. Common
-/// options may also stand before it. The forms are `--name VALUE`, `--name=VALUE`, `-D k=v` and
-/// `-Dk=v`. After `--` every word is an operand. A name may be shortened as long as it is unique.
+/// options may also stand before the command. The forms are `--name VALUE`, `--name=VALUE`, `-D
+/// k=v` and `-Dk=v`. After `--`, every word is an operand. A name may be shortened as long as no
+/// other name begins in the same way.
 ParsedLine ParseLine(std::span<const CommandSpec> commands, std::span<const std::string_view> args);
 
 /// Returns the text of `PROGRAM --help` and of `PROGRAM COMMAND --help`.
@@ -56,11 +58,11 @@ std::string ProgramHelp(std::span<const CommandSpec> commands, std::string_view 
                         std::string_view title);
 std::string CommandHelp(const CommandSpec& command, std::string_view program);
 
-/// Returns the name of an option as it is typed: "--local", "-D".
+/// Returns the name of an option as users type it: "--local", "-D".
 std::string Dashed(std::string_view name);
 
-/// Returns `line` as a person types it to a shell, with the flag `--extra` added, for use in hints.
-/// Values of properties whose names look like a secret are asterisks.
+/// Returns `line` for use in hints, as a person types it in a shell, with the flag `--extra` added.
+/// If the name of a property looks like the name of a secret, its value is replaced by asterisks.
 std::string CommandWithFlag(const ParsedLine& line, std::string_view program,
                             std::string_view extra);
 

@@ -72,7 +72,7 @@ TEST(Options, Refusals) {
   EXPECT_EQ(Parse({"graph", "a", "b"}).error, "graph: unexpected 'b'");
   EXPECT_EQ(Parse({"store", "chekc", "id"}).error,
             "store: 'chekc': expected check|salvage; did you mean check?");
-  EXPECT_EQ(Parse({"--local", "run"}).error, "option '--local' is given before the command");
+  EXPECT_EQ(Parse({"--local", "run"}).error, "option '--local' must come after the command");
   EXPECT_EQ(Parse({"run", "-x"}).error.find("run: unknown option '-x'"), 0U);
 }
 
@@ -128,7 +128,7 @@ TEST(Options, SpellingsOfOozie) {
   EXPECT_EQ(Parse({"run", "-retry", "x"}).error,
             "run: unknown option '-retry'; retry is a command: retry JOB NODE");
   EXPECT_EQ(Parse({"-graph"}).error,
-            "option '-graph' is given before the command; graph is a command: graph [JOB]");
+            "option '-graph' must come after the command; graph is a command: graph [JOB]");
   EXPECT_EQ(Parse({"run", "-oozie", "http://h"}).error,
             "run: unknown option '-oozie'; there is no server to name: leave it out");
   EXPECT_EQ(Parse({"job", "-info", "x"}).error.find("unknown command 'job'; leave it out"), 0U);
@@ -139,7 +139,7 @@ TEST(Options, AShortName) {
   EXPECT_EQ(Parse({"run", "-n", "5"}).Value("len"), "5");
   EXPECT_EQ(Parse({"run", "-n5"}).Value("len"), "5");
   EXPECT_TRUE(Parse({"run", "-q"}).Has("quiet"));
-  // A whole word behind one dash is not a short name with a value.
+  // The parser does not read a whole word behind one dash as a short name with a value.
   EXPECT_EQ(Parse({"run", "-quiet"}).error, "run: unknown option '-quiet'; did you mean --quiet?");
   EXPECT_NE(CommandHelp(kCommands[0], "./wf").find("-n, --len N"), std::string::npos);
 }

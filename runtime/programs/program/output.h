@@ -6,10 +6,10 @@
 
 namespace hpdl::rt {
 
-/// Writes text to a file descriptor, or keeps it in memory for tests. Text is collected until
-/// Flush() is called or 64 KiB are reached. A write fails if the reader has ended or the disk is
-/// full. Further text is then dropped, because a job must not end when its output cannot be
-/// written.
+/// Writes text to a file descriptor, or keeps it in memory for tests. Collects text until Flush()
+/// is called or 64 KiB are reached. After a failed write, for example because the reader has ended
+/// or the disk is full, it drops all further text. A job must not end only because its output
+/// cannot be written.
 class Output {
  public:
   explicit Output(int fd) : fd_(fd) {}

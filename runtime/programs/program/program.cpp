@@ -22,11 +22,11 @@ namespace {
 
 constexpr CommandSpec kProgramCommands[] = {
     {"run", "", "make a job and run it to its end", kEndCodes, kRunOptions, RunCommand},
-    {"submit", "", "make a job, print its id and leave it to 'start'", "", kSubmitOptions,
+    {"submit", "", "make a job that 'start' runs later, and print its id", "", kSubmitOptions,
      SubmitCommand},
     kStart,
-    {"rerun", "JOB", "run an ended job again, without the nodes to skip", kEndCodes, kRerunOptions,
-     RerunCommand},
+    {"rerun", "JOB", "run an ended job again, except the nodes that --skip or --failed selects",
+     kEndCodes, kRerunOptions, RerunCommand},
     {"resume", "JOB", "go on with a job after a suspension, a crash or a reboot", kEndCodes,
      kResumeOptions, ResumeCommand},
     kWake,
@@ -64,8 +64,8 @@ int Version(const hpdl_program& program, std::span<const std::string_view> args,
   return kExitDone;
 }
 
-/// Returns the PartOfProgram that made the command's job. Returns null if the program has no parts
-/// or the job is not known.
+/// Returns the part of the program that made the command's job. Returns null if the program has no
+/// parts or the job is not known.
 std::unique_ptr<PartOfProgram> PartOfJob(const hpdl_program& program, const ParsedLine& line) {
   const bool has_job = line.command != nullptr && line.command->TakesJob();
   if (program.coordination == nullptr || !has_job || line.operands.empty()) {
@@ -115,7 +115,7 @@ int Dispatch(const hpdl_program& program, std::string_view self,
   return line.command->run(call);
 }
 
-/// True for commands whose exit code shows the job's final state.
+/// True for commands whose exit code tells the final state of the job.
 bool EndsWithJob(std::string_view command) {
   constexpr std::string_view kCommands[] = {"run", "start", "resume", "rerun", "wake"};
   return std::find(std::begin(kCommands), std::end(kCommands), command) != std::end(kCommands);
@@ -135,7 +135,7 @@ int RunProgram(const hpdl_program& program, std::string_view self,
     std::string text(BaseName(self));
     text.append(": the output could not be written");
     if (!args.empty() && EndsWithJob(args[0])) {
-      // The code is not 1, because 1 would mean that the job FAILED.
+      // The code must not be 1, because 1 would mean that the job FAILED.
       text.append("; the exit code tells the job's state");
     } else if (code == kExitDone) {
       code = kExitFailed;

@@ -13,7 +13,7 @@ namespace hpdl::rt {
 /// Returns all commands of a program, in the order of --help.
 std::span<const CommandSpec> Commands(const hpdl_program& program);
 
-/// Does the work of main() in the emitted program. `args` does not have argv[0]. Returns the exit
+/// Does the work of main() in an emitted program. `args` does not contain argv[0]. Returns the exit
 /// code.
 int RunProgram(const hpdl_program& program, std::string_view self,
                std::span<const std::string_view> args, Output& out, Output& err);

@@ -14,22 +14,23 @@
 #include "runtime/ground/base/process_title.h"
 #include "runtime/programs/program/program.h"
 
-/// The table of a program made from Celos scripts; other programs do not have the symbol.
+/// The table of the scripts of a program made from Celos scripts. Other programs do not have this
+/// symbol.
 extern "C" __attribute__((weak)) const hpdl_celos HPDL_CELOS_SYMBOL;
 
 namespace {
 
-/// If this process was started to evaluate functions of scripts, does that and puts the exit code
-/// into `*code`. Otherwise returns false.
+/// If this process was started to evaluate functions of scripts, evaluates them, puts the exit code
+/// into `*code` and returns true. Otherwise returns false.
 bool EvaluatesScripts(int argc, char** argv, int* code) {
   const hpdl_celos* const celos = &HPDL_CELOS_SYMBOL;
   return celos != nullptr && celos->evaluator != nullptr &&
          celos->evaluator->serve(argc, argv, code) != 0;
 }
 
-/// Opens the standard descriptors that the caller has closed. Otherwise a file of this program
-/// would get one of their numbers and receive the output. Without /dev/null the descriptors become
-/// a pipe that ends at once.
+/// Opens standard descriptors that the caller has closed. Otherwise a file that this program opens
+/// would get the number of a standard descriptor, and output would go into it. If /dev/null cannot
+/// be opened, each of these descriptors becomes one end of a pipe whose other end is closed.
 void FillStandardDescriptors() {
   for (int fd = 0; fd < 3; ++fd) {
     if (fcntl(fd, F_GETFD) >= 0 || open("/dev/null", O_RDWR) == fd) {
@@ -45,8 +46,8 @@ void FillStandardDescriptors() {
   }
 }
 
-/// Runs the child process of an action: this program started again (hpdl_kind::worker). Only kinds
-/// that the program contains have a worker.
+/// Runs the child process of an action, which is this program started again (hpdl_kind::worker).
+/// Only kinds that the program contains have a worker.
 int RunWorker(const hpdl_program& program, std::string_view kind, const char* argument) {
   for (std::uint32_t w = 0; w < program.workflow_count; ++w) {
     const hpdl_workflow& workflow = program.workflows[w];
@@ -60,8 +61,8 @@ int RunWorker(const hpdl_program& program, std::string_view kind, const char* ar
   return 2;
 }
 
-/// Ends the process when no memory is left, because no code could handle the exception. The journal
-/// is durable.
+/// Ends the process when no memory is left: no code could handle an exception. The journal is
+/// durable, so no job is lost.
 void EndWithoutMemory() {
   constexpr std::string_view kMessage = "out of memory; if a job ran, `resume` continues it\n";
   [[maybe_unused]] const ssize_t written = write(2, kMessage.data(), kMessage.size());

@@ -23,7 +23,7 @@ using Json = nlohmann::json;
 using testing::ProgramBuilder;
 using testing::WorkflowBuilder;
 
-/// Runs `sh -c ARGUMENT`, an action with output and errors.
+/// Runs `sh -c ARGUMENT`: an action that writes to its output and to its error output.
 Task<Outcome> RunShell(ActionContext& ctx) {
   Command command;
   command.argv = {"/bin/sh", "-c", ctx.args().children.empty() ? "" : ctx.args().children[0].text};
@@ -50,7 +50,8 @@ class Program : public ::testing::Test {
     ::setenv("USER", "joe", 1);
   }
 
-  /// Builds a fork of two actions. The action `bad` runs the value of the parameter `input`.
+  /// Builds a fork of two actions. The action `bad` runs the command that is the value of the
+  /// parameter `input`.
   void Build(std::uint32_t flags = 0, const hpdl_kind* kind = &kShell) {
     workflow_.Parameter("input");
     workflow_.Parameter("unused", "value");
@@ -401,7 +402,7 @@ TEST_F(Program, DamagedJournalIsFoundAndSalvaged) {
     std::ifstream stream(journal, std::ios::binary);
     bytes.assign(std::istreambuf_iterator<char>(stream), {});
   }
-  // Changes one letter of one value, which SQLite does not notice.
+  // Changes one letter of one value. SQLite does not notice this.
   const std::size_t at = bytes.rfind("joined");
   ASSERT_NE(at, std::string::npos);
   bytes[at] = 'J';

@@ -12,7 +12,8 @@
 
 namespace hpdl::rt {
 
-/// A progress view. It gets the engine's events while the job runs, and the job's rows at its end.
+/// A progress view. It gets the engine's events while the job runs, and the job's rows when the run
+/// ends.
 class ProgressView : public ProgressSink {
  public:
   /// Shows the end of the run, after Execute() has returned. `job` is the job's row; `troubles` are
@@ -31,8 +32,8 @@ ProgressMode ChooseProgress(std::string_view option, int fd);
 
 std::unique_ptr<ProgressView> MakeProgress(ProgressMode mode, ProgressSetup setup, Output* out);
 
-/// Returns the summary of a job that the engine no longer runs, as lines of text. The summary has
-/// the job's end state, the errors, and the commands that the user can run next.
+/// Returns the summary of a job, as lines of text, after the engine has stopped running it. The
+/// summary has the job's state, the errors, and the commands that the user can run next.
 std::string SummaryText(const ProgressSetup& setup, const JobRow& job,
                         const std::vector<NodeRow>& troubles, std::int64_t now_ms);
 

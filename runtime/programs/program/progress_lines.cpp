@@ -60,7 +60,7 @@ class PlainProgress final : public ProgressView {
   Output* out_;
 };
 
-/// Writes one JSON object a line; docs/json.md describes the members.
+/// Writes one JSON object on each line; docs/json.md describes the members.
 class JsonProgress final : public ProgressView {
  public:
   explicit JsonProgress(Output* out) : out_(out) {}
@@ -134,8 +134,8 @@ class NoProgress final : public ProgressView {
   void Finish(const JobRow&, const std::vector<NodeRow>&, std::int64_t) override {}
 };
 
-/// Shortens a message to one line. The last output of an action may be long, and `info` shows all
-/// of it.
+/// Shortens a message to one line, because the last output of an action may be long. `info` shows
+/// the whole message.
 std::string Brief(std::string_view text) {
   return Fit(OneLine(text), 300, false);
 }

@@ -9,7 +9,8 @@
 
 namespace hpdl::rt {
 
-/// Records the options of start and resume with the job, as if they had been given to `run`.
+/// Records the options of `start` and `resume` with the job. The job then continues as if `run` had
+/// got these options.
 Result<void> RecordOptions(Invocation& call, StateDirectory& state, const std::string& id);
 
 }  // namespace hpdl::rt

@@ -8,8 +8,8 @@
 
 namespace hpdl::rt {
 
-/// Reads a configuration file as ReadConfigFile() does. The file may be local or in HDFS. The site
-/// file `site_path` has the settings for Hadoop.
+/// Reads a configuration file as ReadConfigFile() does. The file may be local or in HDFS. The
+/// settings for Hadoop come from the site file `site_path`.
 Result<ConfigProperties> ReadConfigAnywhere(const hpdl_program& program, const std::string& path,
                                             const std::string& site_path);
 

@@ -13,8 +13,8 @@ std::string_view BaseName(std::string_view path);
 /// Returns `text` as one word of a POSIX shell, in quotes if it needs them.
 std::string ShellWord(std::string_view text);
 
-/// Returns the distance of two words: the number of insertions, deletions and replacements of
-/// letters, and of swaps of adjacent letters.
+/// Returns the distance between two words: how many insertions, deletions and replacements of
+/// letters, and swaps of adjacent letters, turn `a` into `b`.
 std::size_t EditDistance(std::string_view a, std::string_view b);
 /// Returns the word of `words` that is nearest to `word`; "" if no word is near enough.
 std::string_view Nearest(std::string_view word, const std::vector<std::string_view>& words);

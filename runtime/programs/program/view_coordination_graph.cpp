@@ -18,7 +18,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// The greatest number of actions in the graph of a coordinator. The graph shows the last actions.
+/// The maximum number of actions in the graph of a coordinator. If the coordinator has more
+/// actions, the graph shows only the last actions.
 constexpr std::size_t kMostActions = 24;
 
 /// A node of the graph. The type decides its shape.
@@ -48,8 +49,8 @@ struct Graph {
   }
 };
 
-/// Returns the class of a state of a node, a coordinator or a coordinator's action. Coordinators
-/// and their actions have states that nodes do not have.
+/// Returns the class of a state. The state may belong to a node, to a coordinator or to an action
+/// of a coordinator. Coordinators and their actions have states that nodes do not have.
 StateClass ClassOf(std::string_view state) {
   constexpr std::pair<std::string_view, StateClass> kMore[] = {
       {"TIMEDOUT", StateClass::kError},           {"DONEWITHERROR", StateClass::kError},
@@ -144,7 +145,8 @@ std::string DotOf(const Graph& graph) {
   return out + "}\n";
 }
 
-/// Returns the graph as JSON. It names nodes by ids, because several nodes may have the same name.
+/// Returns the graph as JSON. The JSON names nodes by ids, because several nodes may have the same
+/// name.
 std::string JsonOf(const Graph& graph) {
   JsonWriter json;
   json.BeginObject().Member("version", std::int64_t{1}).Member("name", graph.title);
@@ -274,7 +276,7 @@ class ProgramGraph {
   std::map<std::string, std::size_t> datasets_;
 };
 
-/// Returns the first missing dependency of an action; "" if the action does not wait.
+/// Returns the first missing dependency of an action; "" if the action does not wait for data.
 std::string FirstMissing(const CoordinatorActionRow& action) {
   return action.state == ActionState::kWaiting ? action.missing.substr(0, action.missing.find('#'))
                                                : std::string();

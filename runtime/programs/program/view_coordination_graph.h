@@ -9,13 +9,13 @@
 
 namespace hpdl::rt {
 
-/// Returns a program as a graph. The graph of a coordinator shows its data sets and its workflow;
-/// the graph of a bundle shows its coordinators and their workflows.
+/// Returns the definitions in a program as a graph. The graph of a coordinator shows its data sets
+/// and its workflow. The graph of a bundle shows its coordinators and their workflows.
 std::string CoordinationGraph(const hpdl_program& program, GraphFormat format);
 
-/// Returns a job as a graph that is coloured by states. The graph of a coordinator shows its last
-/// actions, with their workflow jobs or the data that they wait for. The graph of a bundle shows
-/// the jobs of its coordinators.
+/// Returns a job as a graph whose colours show states. The graph of a coordinator shows its last
+/// actions, with their workflow jobs or with the data for which they wait. The graph of a bundle
+/// shows the jobs of its coordinators.
 std::string CoordinationGraph(const CoordinatorReport& report, GraphFormat format);
 
 }  // namespace hpdl::rt

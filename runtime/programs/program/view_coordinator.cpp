@@ -14,7 +14,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// The greatest number of shown actions. The last actions of the coordinator are shown.
+/// The maximum number of actions that are shown. If a coordinator has more actions, the last
+/// actions are shown.
 constexpr std::int64_t kShown = 1000;
 
 std::string Field(std::string_view name, std::string_view value) {
@@ -193,7 +194,7 @@ namespace {
 
 constexpr std::int64_t kSecondMs = 1000;
 
-/// Writes the missing data as an array. Oozie shows it as one text.
+/// Writes the missing data as an array. In Oozie, the missing data is one text.
 void WriteMissing(std::string_view missing, JsonWriter* json) {
   json->Key("missing").BeginArray();
   for (const std::string_view uri : Split(missing, '#')) {

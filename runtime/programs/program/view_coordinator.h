@@ -12,7 +12,7 @@
 
 namespace hpdl::rt {
 
-/// The contents of the journal of a coordinator or a bundle.
+/// The data about a coordinator or a bundle in its journal.
 struct CoordinatorReport {
   JobRow job;
   std::optional<CoordinatorRow> coordinator;
@@ -26,8 +26,8 @@ struct CoordinatorReport {
 
 Result<CoordinatorReport> LoadCoordinator(StateDirectory& state, const std::string& id);
 
-/// Returns the text of `info` for people. `program` is the program's name as typed, for hints.
-/// CoordinatorJson() returns the same data as JSON (docs/json.md).
+/// Returns the output of `info` as text. `program` is the program's name as the user typed it, for
+/// hints. CoordinatorJson() returns the same data as JSON (docs/json.md).
 std::string CoordinatorText(const CoordinatorReport& report, const std::string& program,
                             std::int64_t now_ms);
 std::string CoordinatorJson(const CoordinatorReport& report);

@@ -12,7 +12,8 @@ namespace {
 
 using StateMap = std::map<std::string_view, const NodeRow*>;
 
-/// Returns the label of an edge: the condition of a decision, or "ok" or "error" after an action.
+/// Returns the label of an edge: the condition after a decision, or "ok" or "error" after an
+/// action.
 std::string EdgeLabel(const hpdl_workflow& workflow, const hpdl_node& node, const hpdl_edge& edge) {
   if (node.type == HPDL_DECISION) {
     if (edge.when == HPDL_NONE) {

@@ -56,8 +56,8 @@ std::string Dash(std::string text) {
   return text.empty() ? "-" : std::move(text);
 }
 
-/// Returns a time as text, without the date if the date is that of the job's start. The text of
-/// `info` already shows that date.
+/// Returns a time as text. Leaves out the date if the job started on the same day, because `info`
+/// already shows that date.
 std::string Moment(std::int64_t ms, std::int64_t job_ms) {
   const std::string time = LocalTime(ms);
   return ms != 0 && time.substr(0, 10) == LocalTime(job_ms).substr(0, 10) ? LocalClock(ms) : time;
@@ -75,7 +75,7 @@ std::string NodeTable(const JobNodes& job, std::int64_t now_ms) {
                Duration(node.started_ms, node.ended_ms, now_ms),
                Fit(Dash(OneLine(node.transition)), kTarget, true), OneLine(node.error_code)});
   }
-  return table.empty() ? "no node has started\n" : table.Text();
+  return table.empty() ? "no workflow node has started\n" : table.Text();
 }
 
 std::string Messages(const JobNodes& job, std::int64_t now_ms) {
@@ -98,7 +98,7 @@ std::string Messages(const JobNodes& job, std::int64_t now_ms) {
   return out.empty() ? out : "\n" + out;
 }
 
-/// Describes the waits of the actions of a job.
+/// Describes the events for which the actions of a job wait.
 std::string WaitsOf(const JobNodes& job, std::int64_t now_ms) {
   std::string out;
   for (const NodeRow& node : job.nodes) {
@@ -112,7 +112,8 @@ std::string WaitsOf(const JobNodes& job, std::int64_t now_ms) {
   return out.empty() ? out : "\n" + out;
 }
 
-/// Lists the callbacks that actions of a job received. Shows only the size of a body.
+/// Lists the callbacks that the actions of a job have received. Shows the size of a body, but not
+/// its content.
 std::string CalledBack(const JobNodes& job) {
   constexpr std::size_t kMost = 20;
   constexpr std::size_t kStatus = 40;
@@ -136,8 +137,8 @@ std::string CalledBack(const JobNodes& job) {
   return more == 0 ? out : out + "and " + std::to_string(more) + " more\n";
 }
 
-/// Lists the notifications that were not delivered. Shows only scheme, host and port of the URL,
-/// because the other parts of the URL may be secret.
+/// Lists the notifications that were not delivered. Shows only the scheme, host and port of a URL,
+/// because the rest of the URL may be secret.
 std::string Undelivered(const JobReport& report) {
   constexpr std::size_t kMost = 20;
   const std::vector<NotificationRow>& rows = report.notifications.undelivered;

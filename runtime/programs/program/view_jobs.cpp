@@ -17,7 +17,7 @@ std::string JobsText(const JobList& list, std::int64_t now_ms) {
   for (const ListedJob& listed : list.jobs) {
     const JobRow& job = listed.entry.job;
     std::string state(StateName(job.state, job.dialect));
-    // If no process runs a RUNNING job, its process has crashed or the machine was restarted.
+    // A RUNNING job may have no process: its process has crashed, or the machine was restarted.
     const std::optional<ParkingNote> note =
         job.parked ? DecodeNote(*job.parked) : std::optional<ParkingNote>();
     state.append(job.state == JobState::kRunning && !listed.alive && !note ? ", no process" : "");

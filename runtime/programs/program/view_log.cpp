@@ -18,8 +18,8 @@ std::string AttemptText(const LogEvent& event) {
   return out.append(OneLine(event.attempt->error_message));
 }
 
-/// Returns the text of the file below a head line with the file's name and size; "" for an empty
-/// file.
+/// Returns a head line with the file's name and size, followed by the file's text. Returns "" for
+/// an empty file.
 std::string TailText(std::string_view name, const Tail& tail) {
   if (!tail.exists || tail.size == 0) {
     return {};
@@ -104,7 +104,7 @@ std::string LogText(const JobReport& report, const LogOptions& options) {
       out.append(WrittenBy(report, event.Sequence(), options.bytes));
     }
   }
-  // A node that still runs has output too, but no event that says that the node ended.
+  // A running node may have output too. It has no end event, so its output is added here.
   const auto running = [&](const JobNodes& job) {
     for (const NodeRow& node : job.nodes) {
       if (node.ended_ms != 0 || !node.error_message.empty() || !options.Wants(node) ||

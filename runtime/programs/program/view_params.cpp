@@ -1,4 +1,5 @@
-// The views of the program's parameters and of a run without effect: `params` and `run --dryrun`.
+// The texts that `params` and `run --dryrun` print: the program's parameters, and a run that is
+// only checked.
 #include "runtime/ground/abi/text_view.h"
 #include "runtime/ground/base/json_writer.h"
 #include "runtime/ground/base/secret_name.h"
@@ -16,8 +17,8 @@ bool IsWord(char c) {
   return IsWordStart(c) || (c >= '0' && c <= '9');
 }
 
-/// True if an expression in the template `text` reads the variable `name`. Looks at words only:
-/// strings, members (`a.name`) and names of functions do not count.
+/// True if an expression in the template `text` reads the variable `name`. Looks at words only.
+/// Ignores strings, members (`a.name`) and names of functions.
 bool Uses(std::string_view text, std::string_view name) {
   bool inside = false;
   for (std::size_t at = 0; at < text.size(); ++at) {
@@ -87,8 +88,8 @@ std::string UsesText(const std::vector<const hpdl_expr*>& uses) {
   return out.empty() ? "-" : out;
 }
 
-/// True if a definition has an element `info` of the schema sla:0.1, which has no effect. hpdlc has
-/// read the definition, so its XML is well-formed.
+/// True if a definition has an element `info` of the schema sla:0.1. These elements have no effect.
+/// hpdlc has read the definition, so its XML is well-formed.
 bool HasSla(const hpdl_workflow& workflow) {
   constexpr std::string_view kNamespace = "uri:oozie:sla:0.1", kDeclared = "xmlns:";
   const std::string_view source = ToView(workflow.source);
@@ -110,7 +111,7 @@ bool HasSla(const hpdl_workflow& workflow) {
   return false;
 }
 
-/// Returns a note for each definition that has SLA elements without effect.
+/// Returns a note for each definition that has SLA elements of version 0.1.
 std::vector<std::string> Notes(const hpdl_program& program) {
   std::vector<std::string> notes;
   for (std::uint32_t i = 0; i < program.workflow_count; ++i) {

@@ -17,8 +17,8 @@ namespace hpdl::rt {
 
 std::string JobsText(const JobList& list, std::int64_t now_ms);
 
-/// Returns the numbers of delivered, waiting and given up notifications as text; "" if there were
-/// no notifications.
+/// Returns a text with three numbers: the delivered, the waiting and the given up notifications.
+/// Returns "" if there were no notifications.
 std::string NotificationCounts(const NotificationReport& report);
 
 /// Returns the text of `info`. `program` is the program's name as the user typed it; the hints in

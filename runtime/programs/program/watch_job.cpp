@@ -58,12 +58,12 @@ std::string Count(std::int64_t number, std::string_view what) {
 void TellUndelivered(Invocation& call, const Watcher& watcher, const std::string& id) {
   if (watcher.waiting() != 0) {
     call.err.Line(Count(watcher.waiting(), "notification") +
-                  " could not be delivered yet; send the rest: " + call.Hint() + " resume " + id);
+                  " could not be delivered yet; try again: " + call.Hint() + " resume " + id);
   }
   if (watcher.given_up() != 0) {
     call.err.Line(Count(watcher.given_up(), "notification") +
-                  " could not be delivered, and the last retry has failed; see: " + call.Hint() +
-                  " info " + id);
+                  " could not be delivered, not even by the last retry; for details: " +
+                  call.Hint() + " info " + id);
   }
 }
 
@@ -81,7 +81,7 @@ bool RunsHere(const hpdl_program& program, std::string_view kind) {
   return false;
 }
 
-/// Prints the actions that still run after a signal, because the signal ended only this process.
+/// A signal ends only this process, not the actions that run outside it. Prints these actions.
 void TellLeftAtWork(Invocation& call, StateDirectory& state, const std::string& id) {
   const Result<JobReport> report = LoadJob(state, id, {});
   const auto is_left = [](const JobRow& job) {
@@ -96,8 +96,8 @@ void TellLeftAtWork(Invocation& call, StateDirectory& state, const std::string& 
       const std::string out =
           report->directory + "/attempts/" + std::to_string(node.sequence) + ".out";
       const bool started = node.state == NodeState::kRunning || node.state == NodeState::kPrep;
-      // The keeper, which is the parent of an action's processes, makes the file of the action's
-      // output. The file may not exist yet.
+      // The keeper, which is the parent of an action's processes, makes the output file of the
+      // action. The keeper may not have made it yet, so the type of the action is checked too.
       const bool here = report->facts.local && node.sequence != 0 &&
                         (::access(out.c_str(), F_OK) == 0 || RunsHere(call.program, node.type));
       if (started && (here || LivesOutside(node))) {
@@ -220,7 +220,8 @@ int Watch(Invocation& call, StateDirectory& state, const std::string& id) {
 
 int WatchNew(Invocation& call, StateDirectory& state, const std::string& id, MadeJob made) {
   if (made.journal != nullptr) {
-    // The journal of the new job has no facts other than the options of this command line.
+    // The job is new, so its journal has only the options of this command line. There are no older
+    // facts to read.
     return Run(call, state, id, false, JobFacts(), &made);
   }
   const Result<JobRow> job = ReadJob(state, id);

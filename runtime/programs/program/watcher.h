@@ -14,8 +14,8 @@
 namespace hpdl::rt {
 
 /// Passes events on to a view. Remembers the facts that are needed at the end of the run: whether
-/// anything happened, and the nodes that did not end OK. To read these facts from the journal takes
-/// long for a large job.
+/// anything happened, and the nodes that did not end OK. For a large job it would take long to read
+/// these facts from the journal.
 class Watcher final : public ProgressSink {
  public:
   /// `begun`, if not null, is called once, at the first event.

@@ -36,8 +36,8 @@ struct DependentSchedule {
 };
 using Schedule = std::variant<CronSchedule, DependentSchedule>;
 
-/// A strategy that limits the number of RUNNING slots. A strategy chooses the READY slots that are
-/// submitted.
+/// A strategy chooses the READY slots that are submitted. This strategy limits the number of
+/// RUNNING slots.
 struct SerialStrategy {
   std::int32_t concurrency = 1;  ///< if below 1, no slot is ever submitted
 };
@@ -97,9 +97,9 @@ using Properties = std::map<std::string, std::string>;
 /// The Oozie server to which a workflow is submitted.
 struct OozieService {
   std::string url;
-  /// The properties of all slots. This is nullopt if a function of the script returns the
-  /// properties of each slot, or if the properties cannot be submitted. PropertySource then returns
-  /// the properties or the error.
+  /// The properties, if they are the same for all slots. This is nullopt if a function of the
+  /// script returns the properties of each slot, or if the properties cannot be submitted.
+  /// PropertySource then returns the properties or the error.
   std::optional<Properties> properties;
 };
 

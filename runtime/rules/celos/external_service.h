@@ -30,8 +30,8 @@ struct Submission {
 /// The result of a search for the job of a submission.
 struct FoundJob {
   std::optional<std::string> id;
-  /// If no job was found, this is true if no earlier request for this submission can still make a
-  /// job. A new request then cannot lead to a second job.
+  /// Used only without an `id`. True if no earlier request for this submission can still make a
+  /// job, so a new request cannot cause a second job.
   bool certain = false;
 };
 

@@ -15,15 +15,15 @@ namespace hpdl::rt::celos {
 
 /// Selects the rule for a window that does not start at a whole second.
 enum class WindowStart : std::uint8_t {
-  /// The window includes the start as a time of the schedule if the schedule has the second of the
-  /// start. Celos has this rule.
+  /// Like Celos: the start is a time of the schedule if its second matches the schedule. Its
+  /// milliseconds are ignored.
   kAsCelos,
   kWholeSeconds,  ///< the start is not a time of the schedule
 };
 
 /// Returns the schedule of a workflow: its own schedule, or the schedule of the workflow that it
-/// follows. Fails if the followed workflow does not exist, and with kStackOverflow if the workflow
-/// follows itself.
+/// follows. Errors: the followed workflow does not exist; kStackOverflow if the workflow follows
+/// itself.
 Result<const CronSchedule*> CronOf(const Configuration& configuration, const Workflow& workflow);
 
 /// Computes the times of schedules. The configuration must outlive this object. The object caches

@@ -362,7 +362,7 @@ class Sum {
   std::optional<Error> problem_;
 };
 
-// Writes a number with `digits` digits in front of `end`.
+// Writes a number with exactly `digits` digits. The last digit is written just before `end`.
 void PutDigits(std::int64_t number, int digits, char* end) {
   for (; digits > 0; --digits, number /= 10) {
     *--end = static_cast<char>('0' + number % 10);

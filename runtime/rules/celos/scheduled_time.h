@@ -19,10 +19,9 @@ struct ScheduledTime {
   std::int64_t ms = 0;  ///< milliseconds since 1970
 
   /// Reads a time in the forms that Celos accepts (ISO 8601 as in Joda-Time), such as
-  /// `2015-09-01T05:00Z`. The time may have seconds and a fraction, or lack a time of day. The date
-  /// may have a week or a day of the year. An offset must be equal to UTC. The errors are the same
-  /// as in Celos: the code is the Java class, and the message is, for example, `Invalid format:
-  /// "x"`.
+  /// `2015-09-01T05:00Z`. Seconds, a fraction and the whole time of day are optional. The date may
+  /// have a week or a day of the year. An offset must be equal to UTC. The errors are the same as
+  /// in Celos: the code is the Java class, and the message is, for example, `Invalid format: "x"`.
   static Result<ScheduledTime> Parse(std::string_view text);
 
   /// Returns a text such as `2015-09-01T05:00:00.000Z`.

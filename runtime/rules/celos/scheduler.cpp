@@ -151,8 +151,8 @@ void Scheduler::Tell(const Workflow& workflow, const Error& error) {
   }
 }
 
-/// A slot with an unfinished submission may already have a job. If the strategy chooses this slot,
-/// it is not submitted, and no other slot is submitted in its place.
+/// A slot with an unfinished submission may already have a job, so it is not submitted even if the
+/// strategy chooses it. No other slot is submitted in its place.
 Result<void> Scheduler::SubmitSlots(const Workflow& workflow, const std::vector<SlotState>& slots,
                                     const std::set<ScheduledTime>& unended) {
   for (const std::size_t chosen : ChooseSlots(workflow.strategy, slots)) {

@@ -11,8 +11,8 @@
 
 namespace hpdl::rt::celos {
 
-/// The error code for a slot that does not exist. The message of the error is the whole response of
-/// Celos.
+/// The error code for a slot that does not exist. As in Celos, the message of this error is the
+/// whole response.
 inline constexpr std::string_view kSlotNotFound = "not found";
 
 /// Lets a slot run again. `time` may be any time of the schedule, even if its slot has never run.

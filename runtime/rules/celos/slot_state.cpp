@@ -13,8 +13,8 @@ using enum SlotStatus;
 constexpr std::array<std::string_view, kSlotStatuses> kStatusNames = {
     "WAITING", "READY", "RUNNING", "SUCCESS", "FAILURE", "WAIT_TIMEOUT", "KILLED"};
 
-// Each row belongs to an event. It has the new status for each old status, in the order of the
-// enumeration; kNever if the event is not allowed in the old status.
+// Each row belongs to an event. For each old status, in the order of the enumeration, the row has
+// the new status. kNever: the event is not allowed in the old status.
 constexpr std::optional<SlotStatus> kNever;
 using Row = std::array<std::optional<SlotStatus>, kSlotStatuses>;
 constexpr std::array<Row, kSlotEvents> kTable = {{

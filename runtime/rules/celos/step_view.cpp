@@ -103,8 +103,8 @@ SteppedStore::View::View(SteppedStore& owner)
         return owner.current_;
       }()) {}
 
-// Reads the store first and the logs after that. If several logs have a value of the slot, the
-// earliest log has the right value.
+// Reads the store before the logs, because a change logs an old value before it changes the store.
+// If several logs have a value of the slot, the earliest log has the right value.
 Result<std::optional<SlotState>> SteppedStore::View::Find(const SlotId& slot) {
   Result<std::optional<SlotState>> found = owner_.store_.Find(slot);
   const std::lock_guard lock(owner_.mutex_);

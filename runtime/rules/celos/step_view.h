@@ -12,7 +12,7 @@
 
 namespace hpdl::rt::celos {
 
-/// The old values of the slots that one change has replaced. `next` is the log of the next change.
+/// The old values that one change has replaced. `next` is the log of the next change.
 struct ChangeLog {
   std::map<SlotId, std::optional<SlotState>> slots;
   std::map<std::string, bool> paused;

@@ -33,16 +33,16 @@ class WantedKills {
   virtual Result<std::vector<WantedKill>> KillsOf(const std::string& workflow) = 0;
 };
 
-/// True if the error is not a refusal by Oozie: the service was not reached, its response was lost,
-/// or another program responded instead of Oozie. The message of a refusal begins with an error
-/// code of Oozie.
+/// True if Oozie has not answered: the service was not reached, its response was lost, or another
+/// program responded instead of Oozie. False if Oozie has refused. The message of a refusal begins
+/// with an error code of Oozie.
 bool IsUnanswered(const Error& error);
 
-/// Sends the stored kills of a workflow to their services and removes the kills that are answered.
-/// If a service does not answer and the workflow now has a different service, the new service also
-/// gets the kill: the service may have moved. First sets the slots to KILLED, because the program
-/// may have crashed after it stored a kill and before it changed the slot. Returns the times of the
-/// slots whose jobs may still run. These slots must not get a second job.
+/// For each stored kill of a workflow: first sets the slot to KILLED, because the program may have
+/// crashed after it stored the kill and before it changed the slot. Then sends the kill to its
+/// service, and removes the kill if it is answered. If the service does not answer and the workflow
+/// now has a different service, the new service also gets the kill: the service may have moved.
+/// Returns the times of the slots whose jobs may still run. These slots must not get a second job.
 Result<std::set<ScheduledTime>> TellKills(const Workflow& workflow, WantedKills& kills,
                                           SlotStore& store, ExternalService& service, StepLog& log);
 

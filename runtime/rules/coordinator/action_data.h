@@ -15,8 +15,8 @@ namespace hpdl::rt {
 struct EventData {
   std::string name;     ///< the event's name
   std::string dataset;  ///< the name of the event's data set
-  /// The path below each URI that must exist before the data of the URI is complete; empty if the
-  /// URI itself must exist.
+  /// The done flag, a path below each URI. The data of a URI is complete once this path exists. If
+  /// the done flag is empty, the data is complete once the URI itself exists.
   std::string done_flag;
   /// The URIs, in the order in which the workflow gets them.
   std::vector<std::string> uris;
@@ -40,8 +40,8 @@ std::optional<std::vector<EventData>> DecodeData(std::string_view text);
 /// Returns the parts as one text, with `between` between them.
 std::string Joined(const std::vector<std::string>& parts, std::string_view between);
 
-/// Returns the path that must exist before the data of a URI is complete. This path is the URI, or
-/// the done flag below the URI if there is a done flag.
+/// Returns the path whose existence shows that the data of a URI is complete. This path is the done
+/// flag below the URI, or the URI itself if there is no done flag.
 std::string DonePath(std::string_view uri, std::string_view done_flag);
 
 /// The value of CoordinatorActionRow::missing, in the form `uri#uri!!${coord:latest(0)}`.

@@ -10,8 +10,8 @@
 /// A bundle has the same states as a coordinator, except IGNORED.
 namespace hpdl::rt {
 
-/// The events that can change the state of a bundle. StateOfBundled() handles the changes of its
-/// coordinators.
+/// The events that can change the state of a bundle. Changes of the bundle's coordinators are not
+/// events: StateOfBundled() handles them.
 enum class BundleEvent : std::uint8_t {
   kStart,     ///< the kick-off time has come, or a user starts the bundle earlier
   kNothing,   ///< no coordinator of the bundle is enabled

@@ -10,8 +10,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// The maximum number of paths in DataVerdict::ask. The results of these look-ups may make further
-/// look-ups unnecessary.
+/// The maximum number of paths in DataVerdict::ask. It is small, because the results of some
+/// look-ups may make other look-ups unnecessary.
 constexpr std::size_t kMostAsked = 64;
 /// The maximum number of missing paths in DataVerdict::watch.
 constexpr std::size_t kMostWatched = 64;
@@ -85,8 +85,7 @@ class DataCheck final : public LogicData {
   }
 
   /// Returns true if a path exists. If the path was not looked up yet, adds it to `ask_` and
-  /// returns false. Fails if `ask_` is full: the look-ups of the paths in `ask_` may make further
-  /// look-ups unnecessary.
+  /// returns false. Fails if `ask_` is full: then the paths in `ask_` must be looked up first.
   Result<bool> Look(const std::string& path) {
     const Result<std::optional<bool>> there = known_(path);
     HPDL_TRY(there);

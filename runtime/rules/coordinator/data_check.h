@@ -39,13 +39,13 @@ struct DataVerdict {
   MissingData missing;  ///< not set for kAsk
   /// The inputs with the URIs that were found for calls that wait for data.
   std::vector<EventData> inputs;
-  /// The URIs of each named element of the input logic that is true, by the element's name.
+  /// The URIs of the named elements that are true in the input logic, by the element's name.
   std::map<std::string, std::vector<std::string>> by_element;
   /// For kMissing: the paths to watch. A new check gives the same result until one of these paths
   /// exists or the time `until` comes.
   std::vector<std::string> watch;
-  /// For kMissing: the time from which the input logic can give a different result even without new
-  /// data, in seconds since 1970.
+  /// For kMissing: even without new data, the input logic can give a different result from this
+  /// time on, in seconds since 1970.
   std::optional<std::int64_t> until;
 };
 

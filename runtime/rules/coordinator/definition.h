@@ -66,7 +66,7 @@ struct DefinedCoordinator {
   ExecutionOrder execution = ExecutionOrder::kFifo;
   std::vector<DefinedEvent> inputs, outputs;
   std::vector<DefinedLogic> logic;
-  /// True if an instance that exists in several data sets of a `combine` counts once. False if it
+  /// Only for `combine`. True: an instance that exists in several data sets counts once. False: it
   /// may count once for each of these data sets, as in Oozie.
   bool combine_counts_once = false;
   std::string app_path;

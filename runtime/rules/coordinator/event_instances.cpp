@@ -11,7 +11,7 @@ namespace {
 
 Error TooLong() {
   return {ErrorClass::kFatal, "E1010",
-          "the URIs of the data of an action have more than " +
+          "the URIs of an action's data are longer in all than " +
               std::to_string(kMostUriBytes >> 20) + " MB"};
 }
 

@@ -20,7 +20,7 @@ inline constexpr std::size_t kMostUriBytes = std::size_t{256} << 20;
 /// Adds up the size of the URIs of an action's events.
 class UriCount {
  public:
-  /// Fails with E1010 if the URIs have more than kMostUriBytes together.
+  /// Adds the size of an event's URIs. Fails with E1010 if the sum is above kMostUriBytes.
   Result<void> Add(const EventData& data);
 
  private:
@@ -33,7 +33,7 @@ Result<EventData> DataOf(const hpdl_coordinator& written, const DefinedEvent& ev
                          const CoordinatorTexts& texts, ActionView* view);
 
 /// Returns the data that several events have when their action is made. An error fails the job.
-/// Fails with E1010 if their URIs have more than kMostUriBytes together. The function changes
+/// Fails with E1010 if the total size of their URIs is above kMostUriBytes. The function changes
 /// `view->dataset`.
 Result<std::vector<EventData>> DataOf(const hpdl_coordinator& written,
                                       const std::vector<DefinedEvent>& events,

@@ -25,8 +25,8 @@ std::string_view WordOf(ExecutionOrder order);
 bool IsTooLate(const Schedule& schedule, ExecutionOrder order, const Turn& turn, std::int64_t now,
                std::int64_t tolerance);
 
-/// True if the data of an action has not come in time. This is so if more than `timeout` whole
-/// minutes have passed since the nominal time, and also since the action was made.
+/// True if the data of an action has not come in time: more than `timeout` whole minutes have
+/// passed since the nominal time or since the action was made, whichever is later.
 bool IsTimedOut(std::int64_t nominal, std::int64_t made, std::int64_t timeout, std::int64_t now);
 
 /// Returns how many more actions may start: `concurrency` minus the actions that run or are being

@@ -36,7 +36,7 @@ Result<Turn> ReadFirstAction(std::string_view text, const Schedule& schedule) {
   if (at != std::string_view::npos) {
     const Result<std::int64_t> read = ReadTime(text.substr(at + 1));
     if (!read) {
-      return BadFirst(text, "which has no time such as 2024-01-05T00:00Z");
+      return BadFirst(text, "where a time such as 2024-01-05T00:00Z must follow @");
     }
     time = *read;
   }

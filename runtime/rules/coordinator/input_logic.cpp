@@ -130,9 +130,9 @@ class Evaluation {
     return result;
   }
 
-  /// Combines data sets instance by instance. If the first data set does not have an instance, all
-  /// other data sets that have the instance are used. With `counts_once_`, only the first of these
-  /// data sets is used.
+  /// Combines data sets instance by instance. An instance is taken from the first data set if it
+  /// exists there. Otherwise it is taken from all other data sets that have it. With
+  /// `counts_once_`, it is taken only from the first of these other data sets.
   Result<LogicResult> Combine(std::size_t at, const Number& min, const Number& wait) {
     const DefinedLogic& element = logic_[at];
     LogicResult result;

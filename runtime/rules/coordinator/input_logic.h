@@ -43,7 +43,7 @@ struct LogicResult {
 
 struct LogicOutcome {
   LogicResult::State state = LogicResult::State::kFalse;
-  /// The URIs of each named element that is true, by the element's name.
+  /// The URIs of the named elements that are true, by the element's name.
   std::map<std::string, std::vector<std::string>> by_element;
   /// For kWaits: the time at which the wait ends, in seconds since 1970.
   std::int64_t until = 0;

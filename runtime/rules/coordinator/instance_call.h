@@ -10,13 +10,13 @@
 
 namespace hpdl::rt {
 
-/// Returns the kind of bound that a function such as `coord:current` can be in a range of
-/// instances. Returns nullopt if the function cannot be a bound of a range.
+/// A function such as `coord:current` can be a bound of a range of instances. Returns the kind of
+/// this bound; nullopt if the function cannot be a bound.
 std::optional<InstanceBound::Kind> KindOfInstance(std::string_view function);
 
-/// Converts a call of a function of this kind to the bound of a range. `arguments` has the values
-/// of all arguments of the call. Fails with E1004 if a value is not the number, unit or time that
-/// the function needs.
+/// Converts a call of a function to a bound of the kind `kind`. `arguments` has the values of all
+/// arguments of the call. Fails with E1004 if a value is not the number, unit or time that the
+/// function needs.
 Result<InstanceBound> BoundOfCall(InstanceBound::Kind kind, std::span<const std::string> arguments);
 
 }  // namespace hpdl::rt

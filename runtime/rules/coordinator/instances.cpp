@@ -43,7 +43,7 @@ std::int64_t MonthOfClock(std::int64_t local) {
 class InstanceGrid {
  public:
   static Result<InstanceGrid> Of(const Dataset& dataset) {
-    // The frequency must put instance 1 within the years of the calendar.
+    // Instance 1 must lie after instance 0 and within the years of the calendar.
     const InstanceGrid grid(dataset);
     if (dataset.frequency.count < 1 || !grid.TimeOf(1) || *grid.TimeOf(1) <= grid.first_) {
       return Error{ErrorClass::kFatal, "E1003",
@@ -65,8 +65,8 @@ class InstanceGrid {
   }
 
   /// An instance that is found with Oozie's search. The search begins with a large step and
-  /// continues with single steps. So `time` may differ from TimeOf(number) for periods of months,
-  /// and after a change of the clocks.
+  /// continues with single steps. So for periods of months, and after a change of the clocks,
+  /// `time` may differ from TimeOf(number).
   struct Found {
     std::int64_t number;
     std::int64_t time;
@@ -175,8 +175,8 @@ Result<Instances> StepsFrom(const InstanceGrid& grid, const Dataset& dataset, st
 
 /// Returns the midnight in the zone at which the day of `time` begins.
 std::int64_t BeginOfDay(std::int64_t time, const TimeZone& zone) {
-  // The maximum number of seconds by which the clocks change. Even after such a change, `before`
-  // must be on the day before the day of `time`.
+  // The clocks change by at most this number of seconds. It is subtracted, so that `before` is on
+  // the day before the day of `time` even after a change.
   constexpr std::int64_t kMostChange = 7200;
   const std::int64_t local = time + zone.OffsetAt(time);
   const std::int64_t before = time - (local - DayOfClock(local) * kDaySeconds) - kMostChange;
@@ -194,8 +194,8 @@ Result<std::optional<std::int64_t>> PeriodsAfterNominal(const Dataset& dataset,
   }
   const std::optional<std::int64_t> time = grid->Step(action.nominal, n);
   if (!time) {
-    return ArgumentError("the time that is " + std::to_string(n) + " periods of data set " +
-                         dataset.name + " from the nominal time is not in the years 1 to 9999");
+    return ArgumentError("the nominal time plus " + std::to_string(n) + " periods of data set " +
+                         dataset.name + " is not in the years 1 to 9999");
   }
   return time;
 }
@@ -214,8 +214,8 @@ struct OffsetBounds {
   std::int64_t until = 0;
 };
 
-/// Returns the bounds of a range of coord:offset. The range begins with the first instance that is
-/// not before the instance of the nominal time plus `start.n` units.
+/// Returns the bounds of a range of coord:offset. The base is the instance of the nominal time. The
+/// range begins with the first instance at or after the base plus `start.n` units.
 Result<OffsetBounds> OffsetBoundsOf(const InstanceGrid& grid, const Dataset& dataset,
                                     const ActionTimes& action, const InstanceBound& start,
                                     const InstanceBound& end) {

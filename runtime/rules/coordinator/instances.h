@@ -33,8 +33,8 @@ struct Dataset {
   /// A URI such as `hdfs://nn/logs/${YEAR}/${MONTH}`. It contains only variables for parts of the
   /// time; all other variables have been replaced by their values.
   std::string uri_template;
-  /// The path below the URI that must exist before the data is complete; empty if the URI itself
-  /// must exist.
+  /// The done flag, a path below the URI. The data is complete once this path exists. If the done
+  /// flag is empty, the data is complete once the URI itself exists.
   std::string done_flag = "_SUCCESS";
 };
 
@@ -54,10 +54,10 @@ Result<std::optional<std::int64_t>> CurrentInstance(const Dataset& dataset,
                                                     const ActionTimes& action, std::int64_t n);
 
 /// Evaluates `coord:currentRange(oldest, newest)`. Returns the instances of a range, the newest
-/// first. Instances before the initial instance are left out. The oldest instance is counted from
-/// the initial instance. Each later instance is a single step after the instance before it. The
-/// result is empty if `oldest` is after `newest`, or if the nominal time is before the initial
-/// instance.
+/// first. Instances before the initial instance are left out. The time of the oldest instance is
+/// computed from the initial instance, and each later time by a single step from the time before
+/// it. The result is empty if `oldest` is after `newest`, or if the nominal time is before the
+/// initial instance.
 Result<Instances> CurrentRange(const Dataset& dataset, const ActionTimes& action,
                                std::int64_t oldest, std::int64_t newest);
 
@@ -128,8 +128,8 @@ struct InstanceBound {
 
 /// Fails with E1010 if two bounds cannot form a range. Both bounds must have the same kind, except
 /// that a start of kAbsolute or kEndOf.. needs an end of kCurrent. The start must not be after the
-/// end. To compare two offsets, the function multiplies each offset by the number of its unit in
-/// java.util.Calendar, as Oozie does. So one day back counts as later than one hour back.
+/// end. Like Oozie, the function compares two offsets by a product: the offset times the constant
+/// of its unit in java.util.Calendar. So one day back counts as later than one hour back.
 Result<void> CheckRange(const InstanceBound& start, const InstanceBound& end);
 
 /// Returns the instances of a range that are known when the action is made; empty for latest and
@@ -158,8 +158,8 @@ std::int64_t ZoneDifference(const Dataset& dataset, const ActionTimes& action);
 /// Returns the URI of an instance. YEAR, MONTH, DAY, HOUR and MINUTE are in UTC.
 std::string UriOf(const Dataset& dataset, std::int64_t instance);
 
-/// Returns the path that must exist before an instance is complete. This path is the URI of the
-/// instance, or the done flag below the URI if there is a done flag.
+/// Returns the path whose existence shows that an instance is complete. This path is the done flag
+/// below the URI of the instance, or the URI itself if there is no done flag.
 std::string DonePathOf(const Dataset& dataset, std::int64_t instance);
 
 }  // namespace hpdl::rt

@@ -29,14 +29,15 @@ enum class CoordinatorState : std::uint8_t {
 /// Returns Oozie's name of a state, such as `PREP` or `RUNNINGWITHERROR`.
 std::string_view WordOf(CoordinatorState state);
 
-/// Returns the state that users see if the site does not enable states with error, as by default.
-/// RUNNINGWITHERROR becomes RUNNING, and so on. DONEWITHERROR does not change.
+/// Returns the state that users see by default: RUNNINGWITHERROR becomes RUNNING, and so on.
+/// DONEWITHERROR does not change. A site can enable the states with error; then users see the state
+/// itself.
 CoordinatorState ShownState(CoordinatorState state);
 
-/// The events that can change the state of a coordinator. StateOfActions() handles the ends of
-/// its actions.
+/// The events that can change the state of a coordinator. The end of an action is not an event:
+/// StateOfActions() handles it.
 enum class CoordinatorEvent : std::uint8_t {
-  kMaterialised,      ///< a pass of materialisation is done, with or without actions
+  kMaterialised,      ///< a pass of materialisation is done, even if it made no actions
   kFailed,            ///< a pass of materialisation failed
   kSuspend,           ///< a user's request
   kResume,            ///< a user's request

@@ -5,8 +5,8 @@
 namespace hpdl::rt {
 namespace {
 
-// In a cron schedule, summer time moves an action only if the previous action is at least this
-// number of seconds earlier.
+// With cron, summer time moves an action only if the previous action is at least this number of
+// seconds earlier.
 constexpr std::int64_t kShiftedAfter = 86'400;
 
 /// Returns the action with this number, for a period that begins at `begin`. Returns nullopt if

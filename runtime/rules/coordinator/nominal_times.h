@@ -38,9 +38,9 @@ std::optional<Turn> FirstTurn(const Schedule& schedule);
 
 /// Returns the action after `turn` in the same pass of materialisation. Periods are counted from
 /// the start of the schedule. With cron, an action that is a day or more after `turn` keeps the
-/// local time. So the action is moved by an hour if summer time is in force at only one of two
-/// times: the start of the schedule, and the action. Returns nullopt if there is no next action
-/// before the year 10000. The action may be at or after the end.
+/// local time: the action is moved by an hour if summer time is in force at the start of the
+/// schedule but not at the action, or the other way round. Returns nullopt if there is no next
+/// action before the year 10000. The action may be at or after the end.
 std::optional<Turn> TurnAfter(const Schedule& schedule, const Turn& turn);
 
 /// Returns `turn` as the first action of a pass of materialisation. Summer time does not move the

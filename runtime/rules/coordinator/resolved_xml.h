@@ -10,8 +10,8 @@
 #include "runtime/rules/coordinator/definition.h"
 
 /// Writes a coordinator in the form that Oozie stores after submission. In this form, expressions
-/// have their values, and each data set is inside the events that use it. The XML is written from
-/// the tables of a program. So attributes are in the order of the schema, and <parameters> and
+/// have their values, and each data set is inside the events that use it. A program has no XML of
+/// its coordinator, only tables. So attributes are in the order of the schema, and <parameters> and
 /// descriptions are missing.
 namespace hpdl::rt {
 

@@ -30,8 +30,8 @@ Period PeriodOf(TimeUnit unit) {
   return kPeriods[static_cast<std::size_t>(unit)];
 }
 
-/// The maximum number of units that can be added to a time. Even as minutes, this number is more
-/// than ten thousand years.
+/// The maximum number of units that can be added to a time. This number of minutes is already
+/// longer than ten thousand years.
 constexpr std::int64_t kMostUnits = 6'000'000'000;
 
 /// Reads the parts of a time one after another.
@@ -209,8 +209,8 @@ Result<std::string> DateOffset(std::string_view time, std::int64_t count, std::s
   HPDL_TRY(of);
   const std::optional<std::int64_t> then = AddUnits(*from, count, *of, TimeZone());
   if (!then) {
-    return ExpressionError("the time that is " + std::to_string(count) + " " + std::string(unit) +
-                           " from " + std::string(time) + " is not in the years 1 to 9999");
+    return ExpressionError(std::string(time) + " plus " + std::to_string(count) + " " +
+                           std::string(unit) + " is not in the years 1 to 9999");
   }
   return WriteTime(*then);
 }

@@ -71,7 +71,7 @@ TEST(TimeFunctionsTest, TimesOutsideTheCalendar) {
     }
   }
   EXPECT_EQ(Said(DateOffset("9999-12-31T23:59Z", 1, "MINUTE")),
-            "E1004 the time that is 1 MINUTE from 9999-12-31T23:59Z is not in the years 1 to 9999");
+            "E1004 9999-12-31T23:59Z plus 1 MINUTE is not in the years 1 to 9999");
   EXPECT_EQ(Said(DateOffset("2024-03-03T04:05Z", 1, "minute")),
             "E1004 'minute' is not a unit of time: use MINUTE, HOUR, DAY, WEEK, MONTH or YEAR");
 }

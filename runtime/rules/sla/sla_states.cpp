@@ -83,7 +83,8 @@ class Judgement {
 
   const SlaExpectation& expected_;
   const SlaFacts& facts_;
-  const std::int64_t latest_;  ///< an event expected before this time is missed
+  /// An event that was expected before this time and is not reported yet is missed.
+  const std::int64_t latest_;
   SlaState& state_;
   std::vector<SlaEvent> events_;
 };

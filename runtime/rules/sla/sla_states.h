@@ -62,8 +62,8 @@ std::vector<SlaEvent> DeriveSlaEvents(const SlaExpectation& expected, const SlaF
                                       std::int64_t now_ms, std::int64_t latency_ms,
                                       SlaState* state);
 
-/// Returns the time of the next event that occurs even if the facts do not change. Returns nullopt
-/// if there is no such event.
+/// Returns the time at which the next event occurs if the facts do not change. Returns nullopt if
+/// there is no such event.
 std::optional<std::int64_t> NextJudgement(const SlaExpectation& expected, const SlaState& state,
                                           std::int64_t latency_ms);
 

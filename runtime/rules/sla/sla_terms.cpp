@@ -251,7 +251,7 @@ Result<std::string> JoinedSlaChanges(std::string_view before, std::string_view a
   if (!before.empty()) {
     Result<Change> earlier = ReadChange(before);
     HPDL_TRY(earlier);
-    change->merge(*earlier);  // if both changes have a key, the value in `after` stays
+    change->merge(*earlier);  // if both changes have the same key, the value in `after` stays
   }
   std::string text;
   for (const auto& [key, value] : *change) {

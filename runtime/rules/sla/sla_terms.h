@@ -38,8 +38,8 @@ constexpr std::uint8_t BitOf(SlaEvent event) {
 
 /// Reads the terms of an SLA. Minutes are multiplied as in Oozie, with 32-bit floating point
 /// numbers. Without max-duration the duration is the time from start to end, if both are given. An
-/// unknown alert event counts as END_MISS, and so does an empty list of alert events. Fails with
-/// E0302 for a malformed time or number and for a number below 0.
+/// unknown alert event or an empty list of alert events means END_MISS. Fails with E0302 for a
+/// malformed time or number and for a number below 0.
 Result<SlaTerms> ReadSlaTerms(const SlaTexts& texts);
 
 /// Changes terms by `sla-should-end=..;sla-nominal-time=..`, the value of `sla-change`. The

@@ -20,8 +20,9 @@ struct AuthorizationRules {
   bool enabled = false;  ///< false: everybody may do everything
   bool group_as_acl = false;
   Names administrators, administrator_groups, system_info;
-  GroupsByUser groups;  ///< the groups of users that the site lists; for these users, this
-                        ///< machine's groups are not used
+  /// The groups that the site lists for some users. For these users, the groups of this machine are
+  /// not used.
+  GroupsByUser groups;
 };
 
 /// Reads the rules of a site. If the site names no groups of administrators, also reads
@@ -31,9 +32,9 @@ Result<AuthorizationRules> ReadAuthorizationRules(const Site& site, const std::s
                                                   bool always = false);
 
 /// Decides on permissions like Oozie's AuthorizationService. Everybody may read. The user of a job,
-/// the users and groups in its ACL, and administrators may change the job. A refusal has the code
-/// E0503 or E0508. It has the code E0501 if the decision depends on the caller's groups, and the
-/// groups cannot be found. Loop thread only.
+/// the users and groups in its ACL, and administrators may change the job. Error codes: E0503 or
+/// E0508 for a refusal; E0501 if the decision depends on the caller's groups and these groups
+/// cannot be found. Loop thread only.
 class Authorization {
  public:
   Authorization(AuthorizationRules rules, NameService& names)

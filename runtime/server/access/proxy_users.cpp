@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::string_view kHosts = ".hosts", kGroups = ".groups";
 
-/// Reads a list of names with commas. Returns true if the list is "*", which means all names.
+/// Reads a list of names that commas separate. Returns true if the list is "*", which means all
+/// names.
 bool ReadList(std::string_view text, std::set<std::string, std::less<>>* names) {
   text = hpdl::Trimmed(text);
   for (const std::string_view each : Split(text, ',')) {
@@ -50,8 +51,9 @@ Result<ProxyRules> ReadProxyRules(const Site& site) {
     const bool hosts = name.ends_with(kHosts), groups = name.ends_with(kGroups);
     const std::string user = name.substr(0, name.rfind('.'));
     if ((!hosts && !groups) || user.empty()) {
-      return ProxyError("", std::string(kProxyUserPrefix) + name +
-                                " is not a setting; expected USER.hosts or USER.groups");
+      return ProxyError(
+          "", std::string(kProxyUserPrefix) + name +
+                  " is not a setting; the name must end with .USER.hosts or .USER.groups");
     }
     const std::string other = user + std::string(hosts ? kGroups : kHosts);
     if (!settings.contains(other)) {

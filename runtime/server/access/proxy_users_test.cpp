@@ -95,9 +95,11 @@ TEST(ProxyRules, SayWhatIsWrongWithThem) {
   EXPECT_EQ(problem({{prefix + "hue.groups", "*"}}),
             "E0551: Missing [" + prefix + "hue.hosts] property");
   EXPECT_EQ(problem({{prefix + "hue.users", "*"}}),
-            ": " + prefix + "hue.users is not a setting; expected USER.hosts or USER.groups");
+            ": " + prefix +
+                "hue.users is not a setting; the name must end with .USER.hosts or .USER.groups");
   EXPECT_EQ(problem({{prefix + ".hosts", "*"}, {prefix + ".groups", "*"}}),
-            ": " + prefix + ".groups is not a setting; expected USER.hosts or USER.groups");
+            ": " + prefix +
+                ".groups is not a setting; the name must end with .USER.hosts or .USER.groups");
   EXPECT_EQ(problem({{prefix + "hue.hosts", "*"}, {prefix + "hue.groups", "*"}}), "");
 }
 

@@ -136,8 +136,8 @@ class LocalWalk {
     }
     const bool ignores = std::find(names->begin(), names->end(), ".hpdlignore") != names->end();
     for (const std::string& name : *names) {
-      // A job.properties file has the values of one run, so it is not part of the application. If
-      // there is an .hpdlignore, that file may make job.properties a part of the application.
+      // A job.properties file has the values of one run, so it is not part of the application. An
+      // .hpdlignore file can make it a part, so with this file job.properties is always hashed.
       if (place.name.empty() && !ignores && name == "job.properties") {
         continue;
       }

@@ -26,8 +26,8 @@ inline constexpr std::size_t kMostApplicationFiles = 20'000;
 inline constexpr const char* kNoApplication = "E0504";
 
 /// Caches the hashes of files by their Identity, which changes with their content. A file that was
-/// changed within the last seconds is read again, because one more change may leave its time the
-/// same. Not thread-safe.
+/// changed within the last seconds is read again: a second change may come so soon that the file's
+/// time stays the same. Not thread-safe.
 class KnownFiles {
  public:
   /// Returns the hash of a file as 64 hex digits. An error has the system's reason.

@@ -48,8 +48,8 @@ std::string Joined(const std::vector<std::string>& names) {
   return text + "]";
 }
 
-/// Refuses a scheme that is not allowed. The site may list the allowed schemes. Without a list,
-/// these are the schemes of Hadoop, and `file` if the rules allow local files.
+/// Refuses a scheme that is not allowed. The site may list the allowed schemes. Without this list,
+/// the schemes of Hadoop are allowed, and also `file` if the rules allow local files.
 Result<void> CheckScheme(std::string_view scheme, std::string_view uri, const Site& site,
                          const ApplicationRules& rules) {
   std::vector<std::string> may = Names(site.Text(Setting::kFileSystems));

@@ -341,7 +341,8 @@ Task<Result<DeployedApplication>> Applications::Change(Caller caller, std::strin
   co_return found;
 }
 
-/// True if the job has not ended. Reads the job's journal, because the catalogue may be outdated.
+/// True if the job has not ended. Reads the journal of the job, because the catalogue may be out of
+/// date.
 Result<bool> Applications::IsOpen(const std::string& id) {
   const Result<std::optional<ServedJob>> served = records_.Find(id);
   HPDL_TRY(served);
@@ -426,8 +427,8 @@ Task<Result<DeployedApplication>> Applications::Deactivate(Caller caller, std::s
       }
       continue;
     }
-    // The record of an ended job changes only after the program of the job has exited. Waits a
-    // moment until the record changes or the job has a new run.
+    // The record of an ended job changes only after the program of the job has exited. So if the
+    // job has ended, waits a moment until the record changes or the job has a new run.
     const Result<FoundJob> left = FindJob(state_, *job);
     const bool settles = left && IsEnd(left->root.state);
     const std::chrono::milliseconds most(settles ? std::max(wait_ms, kSettlingMs) : wait_ms);

@@ -43,8 +43,8 @@ bool IsApplicationName(std::string_view name);
 
 /// Deployed applications: packages that were unpacked to `<state>/applications` and compiled.
 /// ApplicationRecords lists the applications; a folder that is not in this list is a leftover. Only
-/// one application is deployed at a time, so that applications of submissions can be compiled
-/// meanwhile. Loop thread only. The objects that the constructor gets must outlive this one.
+/// one application is deployed at a time, so that the compiler also has time for the applications
+/// of submissions. Loop thread only. The objects that the constructor gets must outlive this one.
 class Applications {
  public:
   Applications(boost::asio::io_context& loop, StateDirectory& state, ServerRecords& records,

@@ -104,8 +104,8 @@ ApplicationPlace FolderOf(ApplicationPlace place) {
   return place;
 }
 
-/// Turns kNoApplication into Oozie's error for a missing application, whose text names the missing
-/// file. Returns other errors unchanged. `place` is the submitted place.
+/// Turns kNoApplication into Oozie's error for a missing application. The text of Oozie's error
+/// names the missing file. Returns other errors unchanged. `place` is the submitted place.
 Error AsOozieSays(Error error, const ApplicationPlace& place) {
   if (error.code != kNoApplication) {
     return error;
@@ -343,7 +343,7 @@ Task<Result<std::string>> CompiledPrograms::Of(std::string user, ApplicationPlac
     co_return AsOozieSays(hash.error(), submitted);
   }
   // With the option --contained, the compiler may make a different program from the same files. So
-  // such a program has another key.
+  // the key says whether the option was given.
   const bool contained = place.contained && !hash->empty();
   const std::string key = KeyOf(user, contained ? *hash + " contained" : *hash);
   Result<std::string> path = co_await Known(user, key);

@@ -37,9 +37,9 @@ struct CompilerSetup {
 
 /// Compiles applications and keeps their programs in `<state>/programs`, under the hashes of their
 /// content. A program that is called with --keep-program also copies itself to this folder. hpdlc
-/// runs as a child process with limits. An application is not compiled again if its files and the
-/// files of the sub-workflows that are compiled in are unchanged. Loop thread only. The objects
-/// that the constructor gets must outlive this one.
+/// runs as a child process with limits. An application is compiled again only if its files have
+/// changed, or the files of a sub-workflow that is part of its program. Loop thread only. The
+/// objects that the constructor gets must outlive this one.
 class CompiledPrograms {
  public:
   /// `remote`: null if this server has no file systems of Hadoop.

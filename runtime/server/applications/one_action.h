@@ -9,8 +9,8 @@
 #include "runtime/ground/value/eval.h"
 
 /// Jobs without an application: the properties describe one map-reduce, pig, hive or sqoop action.
-/// Oozie's HTTP submission makes such jobs, and so do the commands mapreduce, pig, hive and sqoop
-/// of Oozie's client. Oozie's server makes a workflow of each job, and so does this server.
+/// Oozie's HTTP submission makes these jobs, for example for the commands mapreduce, pig, hive and
+/// sqoop of Oozie's client. Like Oozie's server, this server makes a workflow of each job.
 namespace hpdl::rt {
 
 /// The content of each file of an application, by the file's name.

@@ -28,10 +28,11 @@ struct PackageContent {
 inline constexpr const char* kBadPackage = "HWS005";
 
 /// Unpacks an archive in memory into a folder. The folder must exist and be empty, and nobody else
-/// may write to it. Refuses paths that lead out of the archive, links and other odd entries, two
-/// entries of one name, and encryption. Also refuses damage (sizes and checksums are checked), and
-/// contents over the limits. After an error some files may be left in the folder. kError
-/// kBadPackage; kNonTransient: the disk is full or fails; kTransient: the server ends. Blocks.
+/// may write to it. Refuses links and other odd entries, paths that lead out of the folder, two
+/// entries of one name, and encrypted entries. Also refuses damaged archives (it checks sizes and
+/// checksums) and contents over the limits. After an error some files may be left in the folder.
+/// kError kBadPackage; kNonTransient: the disk is full or fails; kTransient: the server ends.
+/// Blocks.
 Result<PackageContent> UnpackPackage(std::string_view archive, const std::string& folder,
                                      const PackageLimits& limits, const StopFlag& stop);
 

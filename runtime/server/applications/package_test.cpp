@@ -97,8 +97,8 @@ TEST_F(Package, WhatIsDamagedIsRefused) {
   EXPECT_NE(Refusal(ZipBytes({{"a", "data", 0100644, 0, -1, 0}})).find("damaged"),
             std::string::npos);
   const std::string whole = ZipBytes({{"workflow.xml", std::string(1000, 'x')}, {"b", "y"}});
-  // A cut within the last four bytes is not noticed: these bytes are zeros, and minizip reads
-  // missing bytes as zeros.
+  // minizip reads missing bytes as zeros. The last four bytes are zeros, so a cut within them is
+  // not noticed.
   for (std::size_t size = 0; size < whole.size() - 4; ++size) {
     EXPECT_FALSE(Unpack(whole.substr(0, size))) << size;
   }

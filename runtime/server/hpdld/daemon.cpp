@@ -57,7 +57,8 @@ void AwaitHangup(boost::asio::signal_set& hangups, const std::function<void()>& 
   });
 }
 
-/// Reads the TLS certificate and its key again. Returns true if the key has changed.
+/// Reads the TLS certificate and its key again. Returns true if the new key differs from the old
+/// key.
 bool ReadTlsAgain(const TlsFiles& files, TlsIdentity* identity, const ServerLog& log) {
   const std::string before = identity->key_pin();
   Result<void> read = CheckOwnKey(files.key);
@@ -367,9 +368,10 @@ int Serve(DaemonOptions options) {
   const bool is_of_celos = !options.celos.workflows.empty() || !options.celos_import.empty() ||
                            !options.celos_export.empty();
   if (all->many_users && is_of_celos) {
-    return Complain({ErrorClass::kError, "",
-                     "the options --celos-... need --one-user, since Celos has no users"},
-                    kUsage);
+    return Complain(
+        {ErrorClass::kError, "",
+         "as root, hpdld needs --one-user for the options --celos-..., because Celos has no users"},
+        kUsage);
   }
   if (options.check_config) {
     return CheckConfig(options, *all);

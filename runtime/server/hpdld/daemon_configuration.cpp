@@ -33,11 +33,10 @@ Result<std::optional<TlsFiles>> TlsOf(const Site& site, const DaemonOptions& opt
         "hpdl.server.tls.key)");
   }
   if (files.key.empty()) {
-    return site.Flag(Setting::kHttps)
-               ? WrongConfiguration(
-                     "oozie.https.enabled: give --tls-certificate and --tls-key; Java's key stores "
-                     "are not read")
-               : Result<std::optional<TlsFiles>>(std::nullopt);
+    return site.Flag(Setting::kHttps) ? WrongConfiguration(
+                                            "oozie.https.enabled needs --tls-certificate and "
+                                            "--tls-key; hpdld does not read Java's key stores")
+                                      : Result<std::optional<TlsFiles>>(std::nullopt);
   }
   HPDL_TRY(CheckOwnKey(files.key));
   HPDL_TRY(CheckTls(files));
@@ -105,16 +104,16 @@ Result<std::string> UrlOf(const Site& site, bool tls) {
 }
 
 /// True if hpdld runs as root and serves all users of the machine. It then acts as any user whom a
-/// caller names, so it is an error if callers need no passwords.
+/// caller names. So callers must need passwords; if they do not, this is an error.
 Result<bool> ServesManyUsers(const Site& site, const DaemonOptions& options, bool passwords) {
   if (geteuid() != 0 || options.one_user || site.Flag(Setting::kOneUser)) {
     return false;
   }
   if (!passwords) {
     return WrongConfiguration(
-        "as root, hpdld runs the jobs of each user as that user and needs passwords "
-        "(oozie.authentication.type 'basic'); without passwords, start it as another user or with "
-        "--one-user (hpdl.server.one.user), which runs all jobs as root");
+        "hpdld runs as root, so it runs each job as the job's user and needs passwords "
+        "(oozie.authentication.type 'basic'); to run without passwords, start hpdld as a user "
+        "other than root, or give --one-user (hpdl.server.one.user) to run all jobs as root");
   }
   return true;
 }

@@ -28,8 +28,8 @@ HttpAnswer AnswerOf(const GateVerdict& refused) {
   return answer;
 }
 
-/// Returns a URL for programs of this machine: an address that stands for all addresses becomes
-/// loopback.
+/// Returns a URL that works for programs of this machine: if the host stands for all addresses, it
+/// becomes the loopback address.
 std::string OnThisMachine(std::string url) {
   for (const auto& [any, loopback] :
        {std::pair<std::string_view, std::string_view>{"//0.0.0.0:", "//127.0.0.1:"},
@@ -151,8 +151,8 @@ class LocalFront final : public Front {
     }
   }
 
-  /// Refuses requests without credentials. Does not compare passwords, because that takes time:
-  /// Enter() compares them once the request is complete.
+  /// Refuses requests that have no credentials. Does not check a password yet, because that takes
+  /// time: Enter() checks it once the request is complete.
   std::optional<GateVerdict> RefuseUnknown(const GateRequest& request) const {
     if (std::optional<GateVerdict> program = AuthenticateProgram(gate_, request)) {
       return program->status == 200 ? std::nullopt : std::move(program);

@@ -72,8 +72,9 @@ std::string HostName(std::string_view host) {
 
 std::optional<GateVerdict> RefuseForeign(const GateRules& rules, const GateRequest& request) {
   if (!rules.hosts.contains(HostName(request.host))) {
-    return Refused("'" + std::string(request.host.substr(0, 100)) +
-                   "' is not a name of this server; hpdl.server.hosts lists its names");
+    return Refused(
+        "'" + std::string(request.host.substr(0, 100)) +
+        "' is not a name of this server; administrators can add names to hpdl.server.hosts");
   }
   if (request.origin.empty()) {
     return std::nullopt;

@@ -8,8 +8,8 @@
 #include "runtime/server/hpdld/gate.h"
 #include "runtime/server/hpdld/signed_cookie.h"
 
-/// Reads any bytes as the fields of a request. Checks that a caller is admitted exactly if the
-/// request has a valid user name. Also checks that the gate always adds one complete header field
+/// Reads any bytes as the fields of a request. Checks that a caller with a valid user name is
+/// admitted, and no other caller. Also checks that the gate always adds one complete header field
 /// to the answer.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace hpdl::rt;

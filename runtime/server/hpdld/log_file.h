@@ -16,7 +16,8 @@ Result<Descriptor> OpenLog(const std::string& path);
 /// The log files.
 struct LogFiles {
   std::string log, access_log;  ///< the paths; "": no file
-  Descriptor access;            ///< the open access log; the file `log` is opened as standard error
+  /// The open access log. The file `log` needs no member, because it is opened as standard error.
+  Descriptor access;
 
   /// Opens the logs, or opens them again. If a log cannot be opened, its old file stays open.
   Result<void> Open();

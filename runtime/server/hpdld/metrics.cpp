@@ -28,10 +28,10 @@ void AddWork(const std::vector<WorkNow>& work, std::string* out) {
   for (const WorkNow& now : work) {
     const std::string word(WordOf(now.kind));
     const std::string name = "hpdld_" + word + "s_";
-    AddNumber(name + "running", "gauge", "Work of the kind " + word + " that is running.",
-              now.running, out);
-    AddNumber(name + "waiting", "gauge",
-              "Work of the kind " + word + " that is waiting for its turn.", now.waiting, out);
+    AddNumber(name + "running", "gauge", "Running work of the kind " + word + ".", now.running,
+              out);
+    AddNumber(name + "waiting", "gauge", "Waiting work of the kind " + word + ".", now.waiting,
+              out);
   }
 }
 

@@ -17,9 +17,10 @@ void NotifySystemd(std::string_view state);
 /// Returns the time within which systemd expects the next "WATCHDOG=1"; 0: systemd expects nothing.
 std::chrono::microseconds WatchdogTime();
 
-/// Takes the socket on which systemd listens for this process (sd_listen_fds(3)). Moves the socket
-/// to a descriptor above 3, the descriptor of a child's input, and hides it from children. Returns
-/// -1 if there is no socket, and an error if there is more than one.
+/// Takes the socket on which systemd listens for this process (sd_listen_fds(3)). Descriptor 3 is
+/// also the input of a child, so the function moves the socket to a higher descriptor. It also
+/// hides the socket from children. Returns -1 if there is no socket, and an error if there is more
+/// than one.
 Result<Descriptor> TakeListeningSocket();
 
 }  // namespace hpdl::rt

@@ -10,8 +10,8 @@ namespace hpdl::rt {
 namespace {
 
 constexpr std::size_t kMostFile = 16 << 20;
-/// If more than this time passes between two changes of a file, the second change gives the file
-/// new times.
+/// The times of a file may have this resolution: two changes within this time may give the file the
+/// same times.
 constexpr std::int64_t kSettledMs = 2000;
 
 bool IsSameFile(const struct stat& a, const struct stat& b) {

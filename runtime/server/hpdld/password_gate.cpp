@@ -17,8 +17,8 @@ constexpr std::size_t kCompared = 2;     ///< the most passwords that are compar
 constexpr std::size_t kMostOfPeer = 16;  ///< the most requests of one address that wait for a
                                          ///< comparison
 
-/// Returns the network of an IPv6 address, because a caller can usually use all addresses of the
-/// network. Returns other addresses unchanged.
+/// Returns the network of an IPv6 address. A caller can usually use all addresses of its network,
+/// so they count as one address. Returns other addresses unchanged.
 std::string NetworkOf(const std::string& peer) {
   boost::system::error_code error;
   const auto address = boost::asio::ip::make_address_v6(peer, error);

@@ -20,9 +20,9 @@ namespace hpdl::rt {
 GateVerdict NeedsPassword(std::string message = "A name and a password are needed");
 
 /// Authenticates callers by name and password (HTTP's Basic). The answer sets a cookie that
-/// authenticates later requests as long as the user has that password. Other threads compare the
-/// passwords, two at a time. The addresses of callers take turns, so that a caller who guesses
-/// passwords delays no other address. Loop thread only.
+/// authenticates later requests as long as the user's password stays the same. Other threads
+/// compare the passwords, two at a time. The addresses of callers take turns, so that a caller who
+/// guesses passwords delays no other address. Loop thread only.
 class PasswordGate {
  public:
   PasswordGate(boost::asio::io_context& loop, PasswordFile file, ServerLog log);

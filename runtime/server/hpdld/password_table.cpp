@@ -37,7 +37,9 @@ std::string_view ComplaintOfHash(std::string_view hash) {
   if (!cost || *cost < 4 || hash.find_first_not_of(kAlphabet, kPrefix) != std::string_view::npos) {
     return "the password's hash is incomplete or malformed";
   }
-  return *cost > kMostCost ? "the password's hash has a cost above 16" : "";
+  return *cost > kMostCost
+             ? "the password's hash has a cost above 16; make a hash with a lower cost"
+             : "";
 }
 
 }  // namespace

@@ -68,7 +68,7 @@ Result<void> BecomeError(const Account& account, const char* what) {
 Result<void> Become(const Account& account) {
   if (account.uid < kLeastUid) {
     return Error{ErrorClass::kError, "",
-                 "uid " + std::to_string(account.uid) + " is a system account"};
+                 "uid " + std::to_string(account.uid) + " belongs to a system account"};
   }
   if (setgroups(account.groups.size(), account.groups.data()) != 0) {
     return BecomeError(account, "setgroups");

@@ -166,8 +166,8 @@ class UserServices final : public Services {
       co_return co_await ChangeServer(request);
     }
     std::string user = request.caller.user;
-    // If `subject.user` has no jobs on this machine, the caller's own server answers, as for any
-    // job that does not exist.
+    // If `subject.user` has no jobs on this machine, the caller's own server answers, for example
+    // that a job does not exist.
     if (!subject.user.empty() &&
         (subject.kind == RequestSubject::Kind::kCaller || servers_.Has(subject.user))) {
       user = subject.user;

@@ -14,7 +14,9 @@ namespace hpdl::rt {
 /// the path and the query of the request.
 struct RequestSubject {
   enum class Kind : std::uint8_t {
-    kCaller,   ///< the caller's jobs, or no jobs; the caller acts for `user` if `user` is not ""
+    /// The jobs of the caller, or no jobs at all. If `user` is not "", the caller acts for this
+    /// user.
+    kCaller,
     kUser,     ///< the jobs of `user`
     kServer,   ///< the mode of the whole server: the request goes to each user's server
     kFigures,  ///< /metrics: the answer is made of the answers of all users' servers

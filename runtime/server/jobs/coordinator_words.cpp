@@ -36,7 +36,8 @@ std::vector<std::string> WordsOf(const CoordinatorCommand& command) {
       {"--coordinator", &command.coordinators},
       {"--value", &command.value}};
   for (const auto& [option, value] : values) {
-    // Option and value are one word, so that no value is read as an option.
+    // The option and its value are one word, so that the program does not read a value as an
+    // option.
     if (!value->empty() || (value == &command.value && command.verb == Verb::kChange)) {
       words.push_back(std::string(option) + "=" + *value);
     }

@@ -57,7 +57,7 @@ JobFamilies::Verb JobFamilies::VerbOf(std::string_view verb) {
 Task<Result<void>> JobFamilies::Tell(FoundJob found, std::string verb) {
   const std::string id = found.job.id;
   const Verb tell = VerbOf(verb);
-  // A job in PREP may have a recorded request, for example kHeldBack. This request stays recorded.
+  // Does not replace the recorded request of a job in PREP, because this request may be kHeldBack.
   if (found.job.state == JobState::kPrep && verb != "kill") {
     co_return co_await (this->*tell)(std::move(found));
   }

@@ -31,9 +31,9 @@ class JobFamilies {
 
   /// True if `verb` is suspend, resume or kill.
   static bool Has(std::string_view verb) { return VerbOf(verb) != nullptr; }
-  /// Carries out a verb on a job and its children, even if some of these jobs have got the verb
-  /// before. If this server ends before all of these jobs have got the verb, the next server sends
-  /// the verb to all of them again.
+  /// Carries out a verb on a job and its children, even on jobs that have got the verb before. If
+  /// this server ends before all of these jobs have got the verb, the next server sends the verb to
+  /// all of them again.
   Task<Result<void>> Tell(FoundJob found, std::string verb);
   /// Carries out the verb that is recorded for a job (ServerRecords::SetAsked), and the verbs that
   /// are recorded meanwhile.

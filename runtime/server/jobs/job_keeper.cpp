@@ -103,7 +103,7 @@ ChildCommand JobKeeper::Command(const std::string& program, std::string_view ver
 
 void JobKeeper::GiveCredential(const std::string& root_id, const std::string& user,
                                ChildCommand* command) const {
-  // A user whose name is not valid cannot have logged in.
+  // A user whose name is not valid cannot have logged in, so the program gets no credential.
   if (address_.program_key.empty() || !IsUserName(user)) {
     return;
   }
@@ -337,8 +337,8 @@ void JobKeeper::Crashed(const FoundJob& found, const std::string& how) {
     Start(found, found.root.state == JobState::kPrep ? "start" : "wake");
     return;
   }
-  const std::string why =
-      "its program " + how + "; ends in a row without progress: " + std::to_string(crashes);
+  const std::string why = "its program " + how + "; it has ended " + std::to_string(crashes) +
+                          " times in a row without progress";
   const Result<void> suspended = SuspendCrashed(state_, id, why);
   log_(LogLevel::kError, id + (suspended ? " is SUSPENDED: " + why
                                          : " cannot be suspended: " + suspended.error().message));

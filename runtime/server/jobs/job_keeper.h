@@ -30,13 +30,14 @@ struct ProgramSetup {
   bool local = false;
 };
 
-/// Keeps jobs running: those jobs that should run according to ServerRecords. Starts their
-/// programs, and starts a program again if it has died. A job has one program at a time. The
-/// program of an earlier server has the lease of its job, so no second program is started. Loop
-/// thread only. The objects that the constructor gets must outlive this one.
+/// Keeps the jobs running that should run according to ServerRecords. Starts their programs, and
+/// starts a program again if it has died. A job has one program at a time. The program of an
+/// earlier server has the lease of its job, so no second program is started. Loop thread only. The
+/// objects that the constructor gets must outlive this one.
 class JobKeeper {
  public:
-  /// A job is SUSPENDED after this many crashes in a row without a commit between them.
+  /// The number of crashes in a row, without a commit between them, after which a job becomes
+  /// SUSPENDED.
   static constexpr std::int64_t kMostCrashes = 3;
 
   JobKeeper(boost::asio::io_context& loop, StateDirectory& state, ServerRecords& records,
@@ -50,7 +51,7 @@ class JobKeeper {
   void SetAddress(ServerAddress address) { address_ = std::move(address); }
   /// Sets the path of the socket that programs get from now on (ActionPlaces::path). The server
   /// limits how many commands of actions run at a time. A program asks at this socket before it
-  /// runs such a command.
+  /// runs the command of an action.
   void SetActionPlaces(std::string path) { action_places_ = std::move(path); }
   /// Takes over the jobs that should run according to the records of the earlier server. From now
   /// on checks all jobs from time to time.
@@ -135,7 +136,8 @@ class JobKeeper {
   const ProgramSetup setup_;
   const ServerLog log_;
   boost::asio::steady_timer beat_;
-  std::set<std::string> unparked_;      ///< jobs that should run; checked each second
+  /// Jobs that should run and are not parked as far as known; checked each second.
+  std::set<std::string> unparked_;
   std::set<std::string> parked_;        ///< jobs that should run and were parked at the last check
   std::set<std::string> again_;         ///< jobs that are woken once the running program has ended
   std::set<std::string> start_failed_;  ///< jobs whose program could not be started

@@ -40,9 +40,9 @@ TEST_F(JobKeeperTest, AJobWhoseProgramDiesThreeTimesIsSuspended) {
   EXPECT_TRUE(Until([&] { return State(id) == "SUSPENDED"; }));
   EXPECT_EQ(CountOf("wake"), wakes + 2);
   EXPECT_TRUE(HasLogged("W " + id + ": its program ended by signal 9; ends without progress: 2"));
-  EXPECT_TRUE(
-      HasLogged("E " + id +
-                " is SUSPENDED: its program ended by signal 9; ends in a row without progress: 3"));
+  EXPECT_TRUE(HasLogged("E " + id +
+                        " is SUSPENDED: its program ended by signal 9; it has ended 3 times in a "
+                        "row without progress"));
   EXPECT_EQ(Row(id).error_message, "");
   EXPECT_TRUE(IdleSoon());
 }

@@ -218,9 +218,9 @@ Result<void> ForgetSettled(ServerRecords& records, std::vector<OldJob>* jobs) {
   return {};
 }
 
-/// Deletes the programs, and returns their number. Runs on the loop, like all code of the server
-/// that uses programs. That code renews the time of a program before it uses the program, so only
-/// programs with an old time are deleted.
+/// Deletes the programs whose time is old, and returns their number. Runs on the loop, like all
+/// code of the server that uses programs. That code renews the time of a program before it uses the
+/// program, so a program in use stays.
 Result<std::size_t> DropPrograms(ServerRecords& records, const std::vector<std::string>& programs) {
   std::size_t count = 0;
   for (const std::string& program : programs) {
@@ -263,7 +263,7 @@ Task<void> JobPurge::Finish() {
   const Result<void> emptied = co_await OnWorker(std::move(empty));
   if (!emptied) {
     log_(LogLevel::kError,
-         "purge: what an earlier purge left could not be removed: " + emptied.error().message);
+         "purge: cannot remove the remains of an earlier purge: " + emptied.error().message);
   }
 }
 

@@ -29,12 +29,12 @@ struct PurgeRules {
   std::size_t batch = 100;  ///< number of jobs handled at a time
 };
 
-/// Removes jobs that ended long ago, or moves them to the archive. With a job go its folder, its
-/// row in the catalogue, its server record, and its program if no other job uses the program. A job
-/// stays if it has not ended, if some process has its lease, if it should run, or if its parent
-/// exists. A worker thread does all the work except changes of the server's records. After a crash,
-/// the next server completes the purges that this server had begun. Loop thread only. The objects
-/// that the constructor gets must outlive this one, and this one must outlive its tasks.
+/// Removes jobs that ended long ago, or moves them to the archive. A purged job loses its folder,
+/// its row in the catalogue and its server record. Its program is deleted if no other job uses it.
+/// A job stays if it has not ended, if some process has its lease, if it should run, or if its
+/// parent exists. A worker thread does all the work except changes of the server's records. After a
+/// crash, the next server completes the purges that this server had begun. Loop thread only. The
+/// objects that the constructor gets must outlive this one, and this one must outlive its tasks.
 class JobPurge {
  public:
   /// milliseconds that a program is kept after its last use

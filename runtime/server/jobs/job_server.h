@@ -74,7 +74,7 @@ class JobServer {
   /// Removes jobs that ended long ago, and returns their number. "E0307": the site does not allow
   /// it.
   virtual Task<Result<std::size_t>> Purge(PurgeQuery query) = 0;
-  /// Returns Oozie's sharelib as the caller may read it. kNotFound: there is no sharelib.
+  /// Reads Oozie's sharelib with the permissions of the caller. kNotFound: there is no sharelib.
   virtual Task<Result<SystemLibrary>> Libraries(Caller caller) = 0;
   /// Returns the running and waiting items of each kind of work, at most `items` of each. `user`:
   /// null for the items of all users.

@@ -36,8 +36,8 @@ struct JobSubmission {
 /// The external id and the parent that a job was submitted with.
 struct JobOrigin {
   std::string external_id;  ///< the caller's own id for the job; "": no id
-  /// The parent job of a sub-workflow, or the action of a coordinator, or the bundle; "": no
-  /// parent, or the job is compiled into its parent.
+  /// The parent: a workflow job for a sub-workflow, an action for a coordinator's workflow, a
+  /// bundle for its coordinator. "": there is no parent, or the job is compiled into its parent.
   std::string parent_id;
 };
 

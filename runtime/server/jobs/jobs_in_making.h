@@ -8,8 +8,8 @@
 
 namespace hpdl::rt {
 
-/// The jobs that this server is making now. If the parent of such a job gets a verb, the server
-/// records the verb for the job (ServerRecords::SetAsked). Once the job is made, the verb is
+/// The jobs that this server is making now. If the parent of one of these jobs gets a verb, the
+/// server records the verb for the job (ServerRecords::SetAsked). Once the job is made, the verb is
 /// carried out on the job. Loop thread only.
 class JobsInMaking {
  public:

@@ -16,8 +16,8 @@ namespace {
 constexpr std::chrono::milliseconds kCommandTime{120'000};
 constexpr std::chrono::milliseconds kHandOver{10'000};
 constexpr std::chrono::milliseconds kMostStatePause{50};
-/// The engine of a job may refuse a command because of a new state that the engine has not
-/// committed yet. kCommitPatience: the longest time from such a refusal to the commit.
+/// The engine of a job may refuse a command because of a new state that it has not committed yet.
+/// kCommitPatience: the longest time that this commit may take after the refusal.
 constexpr std::chrono::milliseconds kCommitPatience{2'000}, kCommitPause{5};
 
 }  // namespace

@@ -10,8 +10,8 @@ namespace hpdl::rt {
 inline constexpr const char* kNoRefusalCode = "E0307";
 
 /// Returns the error of a program that failed. The message has the lines of its output that begin
-/// with the name of the program, except warnings. The code is the first code at the end of such a
-/// line; if no line has a code, the code is kNoRefusalCode.
+/// with the name of the program, except warnings. The code is the first code at the end of one of
+/// these lines; if no line has a code, the code is kNoRefusalCode.
 Error RefusalOf(const ChildEnd& end, std::string_view program);
 
 }  // namespace hpdl::rt

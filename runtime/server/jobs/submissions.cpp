@@ -21,8 +21,8 @@ namespace hpdl::rt {
 namespace {
 
 constexpr std::string_view kExternalId = "oozie.wf.external.id";
-/// The properties by which hpdl.server.external.id.guard knows coordinators and bundles. Oozie has
-/// no such properties.
+/// The properties that have the external id of a coordinator or a bundle. Oozie does not know them.
+/// They have an effect only with hpdl.server.external.id.guard.
 constexpr std::string_view kCoordinatorExternalId = "oozie.coord.external.id";
 constexpr std::string_view kBundleExternalId = "oozie.bundle.external.id";
 constexpr std::size_t kMostExternalId = 255;  ///< bytes; the column of Oozie's database has the
@@ -143,8 +143,8 @@ Result<std::string> Submissions::FindKeyed(const std::string& key) {
              : Result<std::string>((*found)->id);
 }
 
-/// Returns the parent that a submission names. The parent must be an existing job of the same user,
-/// or an action of such a job; else the function returns "". Since the parent must exist before its
+/// Returns the parent that a submission names. The parent must be an existing job of the same user
+/// or an action of this user's job; otherwise returns "". Since the parent must exist before its
 /// child, no job is an ancestor of itself. The job of the calling program needs no check: it was
 /// checked when the request came in.
 std::string Submissions::ParentOf(const Caller& caller, const std::string& user,
@@ -234,8 +234,8 @@ Task<Result<std::string>> Submissions::Submit(Caller caller, JobSubmission submi
   CrashPoint::AfterServerStep();
   job.id = std::move(*id);
   job.properties = PropertiesText(submission.properties);
-  // No other code runs on the loop until Add() has recorded the job. So a verb for the parent is
-  // either done before these checks, or finds the job in the records.
+  // No other code runs on the loop until Add() has recorded the job. A verb for the parent comes
+  // either before these checks, or after Add() and then finds the job in the records.
   const bool of_program = !caller.program.empty();
   const Result<void> live = of_program ? RefuseOfEnded(job) : Result<void>();
   HPDL_CO_TRY(live);

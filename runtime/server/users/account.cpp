@@ -63,7 +63,7 @@ Result<std::vector<gid_t>> ReadGroupsLine(std::string_view line) {
     }
     const std::optional<gid_t> id = IdOf(word);
     if (!id) {
-      return Error{ErrorClass::kError, "", "getent printed a group without a number"};
+      return Error{ErrorClass::kError, "", "the output of getent has a group without a number"};
     }
     groups.push_back(*id);
   }

@@ -53,7 +53,7 @@ TEST(PasswdLine, WhatIsNoAccountOfThisNameIsRefused) {
         "ann:x:1e3:1000::/:", "ann:x:1000:1000::/:/bin/sh\nann:x:0:0::/:/bin/sh\n"}) {
     EXPECT_FALSE(ReadPasswdLine("ann", line)) << line;
   }
-  // `getent passwd 1000` would find an account by its number.
+  // `getent passwd 1000` finds the account with the uid 1000, whatever its name is.
   EXPECT_FALSE(ReadPasswdLine("1000", "ann:x:1000:1000::/:/bin/sh"));
 }
 

@@ -38,7 +38,8 @@ struct UserServerBegin {
   bool local = false;
 };
 
-/// A message from a user's server: the server serves, or cannot serve.
+/// A user's server sends this message after its start. It says that the server answers requests
+/// from now on, or why it cannot.
 struct UserServerReady {
   std::string error;  ///< "": the server serves
 };
@@ -61,9 +62,9 @@ struct UserAnswer {
   std::string body, content_type, fields, reason;
 };
 
-/// A message from a user's server, sent at any time. `wanted` is the number of additional places
-/// for running work (work_line.h) that the server could use. `given_back` is the number of places
-/// that the server gives back.
+/// A message from a user's server, sent at any time. A place lets the server run one piece of work
+/// (work_line.h). `wanted` is the number of additional places that the server could use.
+/// `given_back` is the number of places that it gives back.
 struct PlacesWanted {
   WorkKind kind = WorkKind::kProgram;
   std::uint32_t wanted = 0, given_back = 0;

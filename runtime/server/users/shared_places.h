@@ -11,8 +11,8 @@
 
 namespace hpdl::rt {
 
-/// The places for running work (work_line.h) that the servers of all users share. Users take turns;
-/// nobody can take a place from another user. Loop thread only.
+/// The places that the servers of all users share. A place lets a server run one piece of work
+/// (work_line.h). Users take turns; nobody can take a place from another user. Loop thread only.
 class SharedPlaces {
  public:
   using Limits = std::array<PlaceLimits, kWorkKinds.size()>;
@@ -39,7 +39,7 @@ class SharedPlaces {
   };
   struct Kind {
     std::map<std::string, User> users;
-    std::size_t wanted = 0, taken = 0;  ///< sums of User::wanted and User::taken over all users
+    std::size_t wanted = 0, taken = 0;  ///< the sums of `wanted` and `taken` of all users
     std::string last;                   ///< the user who got a place last
   };
   const Kind& Of(WorkKind kind) const { return kinds_[static_cast<std::size_t>(kind)]; }

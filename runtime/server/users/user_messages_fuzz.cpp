@@ -6,8 +6,8 @@
 #include "runtime/ground/base/frames.h"
 #include "runtime/server/users/messages.h"
 
-/// Reads any bytes as a frame from a user's server. That server runs as the user, so its frames are
-/// not trusted.
+/// Reads any bytes as a frame from a user's server. A user's server runs under the user's account,
+/// so its frames are not trusted.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   const std::size_t whole = hpdl::rt::FrameSize(bytes);

@@ -144,7 +144,8 @@ Result<void> UserServers::Begin() {
   if (lstat(path.c_str(), &info) != 0 || !S_ISDIR(info.st_mode) || info.st_uid != geteuid() ||
       (info.st_mode & (S_IWGRP | S_IWOTH)) != 0) {
     return DirectoryError(path,
-                          "it must be a directory that only its owner, this server, can write to");
+                          "it must be a directory that belongs to this server's user, and only "
+                          "that user may write to it");
   }
   DIR* const directory = opendir(path.c_str());
   if (directory == nullptr) {
@@ -186,8 +187,8 @@ void UserServers::SetAddress(ServerAddress address) {
   }
 }
 
-/// Sends UserServerRest to servers that got no request for a while. A server stays if it has
-/// something to do. Requests that come meanwhile wait for the answer of their server.
+/// Sends UserServerRest to each server that got no request for a while. A server that has something
+/// to do answers that it stays. New requests for a server wait until it has answered or ended.
 Task<void> UserServers::LetRest() {
   while (true) {
     co_await Sleep(std::max<std::chrono::milliseconds>(setup_.idle / 4, kLeastPause));
@@ -213,15 +214,17 @@ Result<void> UserServers::MakeDirectory(const std::string& path, const Account& 
   if (lstat(path.c_str(), &info) != 0 || !S_ISDIR(info.st_mode)) {
     return DirectoryError(path, "it is not a directory");
   }
-  // Only this process makes directories in the folder of this directory. If root still owns the
-  // directory, an earlier call was interrupted between mkdir() and lchown().
+  // Only this process can make a directory at this path. If root still owns the directory, an
+  // earlier call was interrupted between mkdir() and lchown().
   if (info.st_uid == geteuid() && info.st_uid != account.uid &&
       lchown(path.c_str(), account.uid, account.gid) != 0) {
     return DirectoryError(path, std::strerror(errno));
   }
   if (info.st_uid != geteuid() && info.st_uid != account.uid) {
     return DirectoryError(
-        path, "its owner is not the account of this name, but uid " + std::to_string(info.st_uid));
+        path,
+        "it must belong to the account that has the directory's name, but it belongs to uid " +
+            std::to_string(info.st_uid));
   }
   return {};
 }
@@ -307,7 +310,7 @@ Task<Result<void>> UserServers::Start(std::shared_ptr<Server> server) {
     for (const auto& [subject, told] : told_) {
       SendTo(*server, told);  // the number of the request is 0: nobody waits for the answer
     }
-    setup_.log(LogLevel::kInfo, "serves the jobs of " + server->user);
+    setup_.log(LogLevel::kInfo, "hpdld now serves the jobs of " + server->user);
   } else if (!server->outcome) {
     setup_.log(LogLevel::kWarning, server->outcome.error().message);
     if (server->outcome.error().error_class == ErrorClass::kTransient && Has(server->user)) {
@@ -427,7 +430,7 @@ bool UserServers::Take(Server& server, std::string_view frame) {
   UserAnswer answer;
   if (!Read(frame, &answer)) {
     setup_.log(LogLevel::kError, "the server of " + server.user +
-                                     " sent a message that cannot be read, and is killed");
+                                     " is killed, because it sent a message that cannot be read");
     return false;
   }
   if (const auto asked = server.asked.find(answer.number); asked != server.asked.end()) {

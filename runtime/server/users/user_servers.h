@@ -29,7 +29,7 @@ struct UserServersSetup {
   std::string archive;
   std::vector<std::string> program;  ///< the command line of a server of one user
   std::string site_path;             ///< "": no site file
-  ServerAddress address;             ///< ServerAddress::program_key is not used
+  ServerAddress address;             ///< its `program_key` is not used
   std::string secret;                ///< the secret from which each user's key for programs is made
   std::string host_name;             ///< the host name in answers
   bool local = false;
@@ -40,13 +40,14 @@ struct UserServersSetup {
 };
 
 /// The servers of jobs of a machine's users. Each server is a process of its user, with a state
-/// directory of that user alone. This object runs as root. It makes the directory and opens nothing
-/// below it. Nothing in the directory and in the messages of a user's server can affect other
-/// users. Loop thread only. Must be destroyed before the loop; `children` and `names` must outlive
-/// it.
+/// directory of that user alone. This object runs as root. It makes the state directory and opens
+/// nothing below it. Neither the content of the directory nor the messages of a user's server can
+/// affect other users. Loop thread only. Must be destroyed before the loop; `children` and `names`
+/// must outlive it.
 class UserServers {
  public:
-  /// The limit of requests of one user that wait for an answer; further requests are refused.
+  /// The maximum number of one user's requests that wait for an answer. Further requests are
+  /// refused.
   static constexpr std::size_t kMostAsked = 1000;
   static constexpr std::chrono::seconds kAnswerPatience{600};
 
@@ -56,7 +57,7 @@ class UserServers {
   UserServers(const UserServers&) = delete;
   UserServers& operator=(const UserServers&) = delete;
 
-  /// Starts the servers of all users who have a directory, so that jobs that should run go on.
+  /// Starts the servers of all users who have a state directory, so that their jobs go on.
   Result<void> Begin();
   /// True if there is a directory for jobs of this user.
   bool Has(std::string_view user) const;
@@ -68,8 +69,8 @@ class UserServers {
   /// all other requests. The answers are ignored. A later request with the same `subject` replaces
   /// this request.
   void TellAll(std::string subject, UserRequest request);
-  /// Returns the answer of a server that runs already. The request does not delay the end of an
-  /// idle server.
+  /// Returns the answer of a server that already runs. The request does not restart the idle time
+  /// after which a server ends.
   Task<Result<UserAnswer>> AskRunning(std::string user, UserRequest request,
                                       std::chrono::seconds patience);
   /// Tells all servers the address at which they are called from now on. `address.program_key` is

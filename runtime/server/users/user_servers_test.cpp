@@ -20,8 +20,8 @@ using ::testing::HasSubstr;
 /// A frame of UserServerReady without an error, as the shell's printf writes it.
 constexpr const char* kSaysReady = "printf '\\011\\000\\000\\000R\\000\\000\\000\\000' >&3; ";
 
-/// Scripts that act as the servers of users. They run under the account of the user who runs the
-/// test or, if that user is root, under the account `nobody`.
+/// Tests with scripts in place of users' servers. The scripts run under the account that runs the
+/// test. If this is root, they run under the account `nobody`.
 class UserServersTest : public ::testing::Test {
  protected:
   void SetUp() override {

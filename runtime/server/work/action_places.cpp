@@ -30,14 +30,15 @@ namespace {
 
 namespace asio = boost::asio;
 
-/// The maximum number of commands of one keeper that wait in the server's line; further commands
-/// wait in the keeper.
+/// The maximum number of commands of one keeper that wait in the server's WorkLine. The keeper
+/// holds further commands back.
 constexpr std::size_t kMostWaiting = 1000;
-/// The limit of running commands that a keeper may report when it connects; no keeper has more.
+/// The maximum number of running commands that a keeper may report when it connects. A keeper never
+/// has more.
 constexpr std::uint32_t kMostRunning = 100'000;
 constexpr std::chrono::milliseconds kPause{100};
 
-/// A connected keeper, and its items in the line.
+/// A connected keeper, and its items in the WorkLine.
 class CallingKeeper {
  public:
   CallingKeeper(asio::io_context& loop, int fd, WorkLine& line, const ActionPlaces::UserOf& user_of,
@@ -108,7 +109,7 @@ class CallingKeeper {
   void Go(Tickets::iterator ticket) {
     running_.splice(running_.end(), waiting_, ticket);
     ++granted_;
-    // One message has all places that the keeper gets in this turn of the loop.
+    // One message grants all places that the keeper gets in this turn of the loop.
     if (granted_ == 1) {
       asio::post(loop_, [this, gone = gone_] {
         if (!*gone) {
@@ -161,8 +162,8 @@ class ListeningPlaces final : public ActionPlaces {
  private:
   using Acceptor = asio::local::stream_protocol::acceptor;
 
-  /// While the acceptor is open, this object exists. The acceptor may be closed, and this object
-  /// destroyed, before this coroutine begins.
+  /// This object may be destroyed before the coroutine begins. Its destructor closes the acceptor,
+  /// so the coroutine uses this object only while the acceptor is open.
   Task<void> Accept(std::shared_ptr<Acceptor> acceptor) {
     asio::steady_timer pause(acceptor->get_executor());
     while (acceptor->is_open()) {

@@ -11,11 +11,11 @@
 
 namespace hpdl::rt {
 
-/// Gives places for the commands of actions to keepers, the processes that start these commands for
-/// each job (place_messages.h). The places are those of the line of WorkKind::kAction. Keepers
-/// outlive this server. They tell the next server how many commands they run. That server counts
-/// these commands as running, even if they exceed the limit. Loop thread only. Must be destroyed
-/// before the loop.
+/// Limits how many commands of actions run at a time. Each job has a keeper, a process that starts
+/// the job's commands. A keeper needs a place for each command and requests it here
+/// (place_messages.h). The places belong to the WorkLine of WorkKind::kAction. Keepers outlive this
+/// server. They tell the next server how many commands they run. That server counts these commands
+/// as running, even if they exceed the limit. Loop thread only. Must be destroyed before the loop.
 class ActionPlaces {
  public:
   /// Returns the user who has a job of this id; "": the job is not known.

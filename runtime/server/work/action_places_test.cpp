@@ -26,7 +26,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::Pair;
 
-/// The places of a server, and keepers that ask for them.
+/// Tests an ActionPlaces with keepers that request places from it.
 class ActionPlacesTest : public ::testing::Test {
  protected:
   void Open(std::size_t most, std::size_t most_of_user = 0) {
@@ -51,7 +51,7 @@ class ActionPlacesTest : public ::testing::Test {
   CommandPlaces Keeper(const std::string& job) {
     return {folder_.path() + "/" + places::kSocketName, job};
   }
-  /// Runs as many of `commands` as there are places for, and returns their number.
+  /// Tries to run `commands` commands. Returns the number of commands that got a place.
   std::size_t RunOf(CommandPlaces* keeper, std::size_t commands) {
     std::size_t running = 0;
     for (int turn = 0; turn < 4; ++turn) {

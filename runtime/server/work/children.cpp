@@ -133,7 +133,7 @@ void Children::Forget(pid_t child, int status) {
   Running running = std::move(found->second);
   running_.erase(found);
   if (running.limited) {
-    Kill(child);  // kills the processes that the child has left in its group
+    Kill(child);  // kills the processes that the child has left behind in its process group
   }
   ChildEnd end;
   end.too_late = running.too_late;

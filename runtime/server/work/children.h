@@ -20,7 +20,7 @@
 
 namespace hpdl::rt {
 
-/// The number of bytes of a child's output that are read by default.
+/// The default of ChildCommand::most_output, in bytes.
 inline constexpr std::size_t kMostOutput = 256 << 10;
 
 /// The limits of a child; 0: the child has the limit of the server.
@@ -45,7 +45,7 @@ struct ChildCommand {
   /// owns the socket.
   int socket = -1;
   bool writes_log = false;  ///< the child writes to this process's log; ChildEnd::output is empty
-  std::size_t most_output = kMostOutput;  ///< bytes of the output that are read
+  std::size_t most_output = kMostOutput;  ///< the child's output after this many bytes is dropped
   ChildLimits limits;
 };
 
@@ -67,8 +67,8 @@ struct ChildEnd {
   std::string Words() const;
 };
 
-/// Starts programs and reports how they end. A child goes on if the server ends, but a child with a
-/// time limit is killed. Loop thread only; one object for each process.
+/// Starts programs and reports how they end. When this object is destroyed, it kills the children
+/// with a time limit; other children go on. Loop thread only; one object for each process.
 class Children {
  public:
   explicit Children(boost::asio::io_context& loop);
@@ -80,7 +80,7 @@ class Children {
   /// Starts a child and returns its process id. `ended` is called on the loop, after Start() has
   /// returned. kTransient: the child could not be started.
   Result<pid_t> Start(const ChildCommand& command, Ended ended);
-  /// Starts a child and waits for its end. If the task is cancelled, the child is killed.
+  /// Starts a child and waits until it ends. If the task is cancelled, the child is killed.
   Task<Result<ChildEnd>> Run(ChildCommand command);
   /// Returns the output of a running child so far; "": the child has no output yet, or has ended.
   std::string OutputOf(pid_t child) const;

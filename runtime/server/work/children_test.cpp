@@ -81,14 +81,14 @@ TEST_F(ChildrenTest, InputHasNoName) {
 TEST_F(ChildrenTest, TheCredentialIsTheirFourthDescriptor) {
   ChildCommand command = Shell("cat <&4; cat <&3; exec ls /proc/self/fd");
   command.credential = "word\n";
-  // Descriptor 5 is that of `ls` for the folder which it lists.
+  // `ls` has descriptor 5 itself, for the folder that it lists.
   EXPECT_EQ(Run(command).output, "word\n0\n1\n2\n3\n4\n5\n");
   command.input = "properties\n";
   EXPECT_EQ(Run(command).output, "word\nproperties\n0\n1\n2\n3\n4\n5\n");
 }
 
 TEST_F(ChildrenTest, NothingBehindTheCredentialIsInherited) {
-  // Descriptors with higher numbers than kChildCredential belong to the loop.
+  // The event loop has descriptors with higher numbers than kChildCredential.
   const int behind = kChildCredential + 1;
   ASSERT_EQ(fcntl(behind, F_GETFD), FD_CLOEXEC);
   fcntl(behind, F_SETFD, 0);

@@ -21,7 +21,7 @@ class FrameLink {
   struct Handlers {
     /// Takes a complete frame. Returns false if the frame makes no sense; the link then ends.
     std::function<bool(std::string_view frame)> take;
-    /// Called once when the link has ended; not called if this object is destroyed before.
+    /// Called once when the link has ended. Not called if this object is destroyed first.
     std::function<void()> ended;
   };
   /// Takes ownership of the socket. The handlers may destroy this object.

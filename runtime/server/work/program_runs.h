@@ -33,7 +33,7 @@ class ProgramRuns {
   ProgramRuns& operator=(const ProgramRuns&) = delete;
 
   /// Puts a program into the line. `now`: starts the program at once, even if there is no free
-  /// place. No program of this job may already wait or run in this object.
+  /// place. The caller must first check with Has() that no program of the job waits or runs.
   void Add(ProgramRun run, bool now = false);
   /// True if a program of the job waits or runs.
   bool Has(const std::string& id) const { return here_.contains(id); }

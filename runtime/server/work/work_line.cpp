@@ -34,7 +34,7 @@ void WorkLine::Grant(std::size_t places) {
   GoOn();
 }
 
-/// Calls ask_ once for all changes in a turn of the loop.
+/// Calls `ask_` later, once for all changes in this turn of the loop.
 void WorkLine::AskLater() {
   if (!ask_ || std::exchange(asking_, true)) {
     return;
@@ -84,7 +84,7 @@ void WorkLine::Leave(Ticket ticket) {
       users_.erase(user);
     }
     running_.erase(running);
-    // Gives the place back, because the place may be for another user now.
+    // Gives the place back, because it may be another user's turn.
     if (ask_ && places_ > running_.size()) {
       --places_;
       ++given_back_;

@@ -69,9 +69,9 @@ class WorkLine : public std::enable_shared_from_this<WorkLine> {
   WorkLine(const WorkLine&) = delete;
   WorkLine& operator=(const WorkLine&) = delete;
 
-  /// From now on the line has only the places that Grant() adds. The line requests places with
-  /// `ask`, and gives a place back after each item. From then on, the limits of the constructor are
-  /// only shown by Now(), and do not limit the line.
+  /// After this call the line has only the places that Grant() adds. The line requests places with
+  /// `ask`, and gives a place back after each item. The limits of the constructor no longer limit
+  /// the line; Now() only shows them.
   void TakePlacesFrom(Ask ask);
   /// Adds places.
   void Grant(std::size_t places);

@@ -35,8 +35,8 @@ Result<std::unique_ptr<LookedSlots>> LookedSlots::Open(const std::string& path, 
   if (!info || info->st_size == 0) {
     return looked;
   }
-  // A reader of a WAL needs the index of the WAL, and only a process that may write can make the
-  // index. Otherwise the reader must use an index that a writer has made.
+  // A reader of a WAL needs the WAL's index. A process that may write the file can make the index.
+  // A process that may only read the file must use an index that a writer has made.
   const bool wal = HasWal(path);
   const bool settled = !wal && way == Way::kAsItLies;
   const bool writable = access(path.c_str(), W_OK) == 0;

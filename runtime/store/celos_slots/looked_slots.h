@@ -15,13 +15,13 @@
 
 namespace hpdl::rt::celos {
 
-/// Reads the file of a SlotDatabase without changing it. It creates no file, waits for no process,
-/// and the file need not be writable. A missing file has no slots.
+/// Reads the file of a SlotDatabase, which need not be writable, and does not change it. Waits for
+/// no other process. A missing file has no slots, and is not created.
 class LookedSlots final : public SlotReader {
  public:
   enum class Way : std::uint8_t {
-    kAsItLies,  ///< reads the file without locks; HasStayed() is false afterwards if a process has
-                ///< written to the file
+    kAsItLies,       ///< reads the file without locks; if a process writes to the file meanwhile,
+                     ///< HasStayed() is false
     kBesideWriters,  ///< reads beside writers; SQLite may create files beside the database and
                      ///< removes them again
   };
@@ -35,8 +35,8 @@ class LookedSlots final : public SlotReader {
 
   /// True if there is a file.
   bool exists() const { return database_ != nullptr; }
-  /// Returns false if a process has begun to write since the file was opened with kAsItLies. Then
-  /// the results so far, and also an error, may mix two states of the file.
+  /// Returns false if a process has begun to write since the file was opened with kAsItLies. The
+  /// results so far, including errors, may then mix two states of the file.
   bool HasStayed() const;
 
  private:

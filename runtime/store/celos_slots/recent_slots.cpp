@@ -9,11 +9,11 @@ namespace hpdl::rt::celos {
 namespace {
 
 constexpr std::int64_t kDayMs = 86'400'000;
-/// The slots in memory begin at the time Known::from. A query that begins more than kMostBackMs
-/// earlier is read from the store, and its slots are not kept in memory. After a query that begins
-/// more than kMostBackMs later, Known::from moves to kSpareMs before the start of this query, and
-/// older slots are dropped from memory. The steps of the scheduler query times near the present;
-/// people may query any time.
+/// The slots in memory begin at the time Known::from. If a query begins more than kMostBackMs
+/// before this time, its slots are read from the store and not kept in memory. If a query begins
+/// more than kMostBackMs after this time, Known::from moves to kSpareMs before the query's start,
+/// and older slots are dropped from memory. The scheduler queries times near the present; people
+/// may query any time.
 constexpr std::int64_t kMostBackMs = 15 * kDayMs, kSpareMs = kDayMs;
 constexpr ScheduledTime kEnd{std::numeric_limits<std::int64_t>::max()};
 

@@ -226,8 +226,8 @@ Result<std::vector<ScheduledTime>> SlotDatabase::TakeMarks(const std::string& wo
     return {};
   }));
   if (!times.empty()) {
-    // A crash may undo the removal of these marks. The next call then returns the marks again and
-    // removes them.
+    // A crash may undo this removal of old marks. The next call then finds the marks again, and
+    // removes them again.
     unmark_.Bind(workflow).Bind(now.ms - kMarkDays * kDayOfMarkMs);
     if (const Result<void> done = unmark_.Run(); !done) {
       return StoreError(done.error());

@@ -43,7 +43,7 @@ using KeptTexts = std::map<std::string, std::map<std::string, std::string>>;
 /// is one transaction. Any thread may call it.
 class SlotDatabase final : public SlotStore, public Intents, public WantedKills, public Registers {
  public:
-  /// Opens the file. Creates a missing file with rights for its owner only; does not write an
+  /// Opens the file. Creates a missing file with rights for its owner only; does not change an
   /// existing file. The first opening in a process checks the structure of the file, which may take
   /// a while. The error is kCorruptStore if the file is damaged, and kFatal if the file has a later
   /// version or cannot be read.
@@ -61,14 +61,14 @@ class SlotDatabase final : public SlotStore, public Intents, public WantedKills,
   Result<void> Mark(const SlotId& slot, ScheduledTime now) override;
   Result<void> SetPaused(const std::string& workflow, bool paused) override;
 
-  // Submissions that may not have ended.
+  // Submissions that have begun and are not known to have ended.
   Result<void> Put(const Submission& submission) override;
   Result<void> Remove(const SlotId& slot) override;
   std::vector<Submission> Of(const std::string& workflow) override;
   std::string NewKey() override;
   std::int64_t NowMs() override;
 
-  // Requests to kill a slot that the service of the slot's job has not answered.
+  // Kill requests. Each request is kept until the service that runs the slot's job has answered it.
   Result<void> PutKill(const WantedKill& kill) override;
   Result<void> RemoveKill(const WantedKill& kill) override;
   Result<std::vector<WantedKill>> KillsOf(const std::string& workflow) override;
@@ -89,8 +89,8 @@ class SlotDatabase final : public SlotStore, public Intents, public WantedKills,
 
   /// Returns all data except texts.
   Result<StoredSlots> Read();
-  /// Adds all of the data or none of it. Fails if the database already has one of the items with a
-  /// different value.
+  /// Adds all of the data. If the database already has one of the items with a different value,
+  /// fails and adds nothing.
   Result<void> Add(const StoredSlots& more);
 
  private:

@@ -9,8 +9,8 @@
 #include "runtime/store/local/state_directory.h"
 
 /// Notes the root jobs whose journals have SLA agreements, so that a reader of agreements opens no
-/// other journals. The note of a job is an empty file. These functions are not in StateDirectory,
-/// because most programs have no agreements.
+/// other journals. The note of a job is an empty file. These functions are not members of
+/// StateDirectory, so that programs without agreements need not link them.
 namespace hpdl::rt {
 
 /// Notes a job. Must be called before the first commit that has agreements. The job may already be

@@ -12,9 +12,9 @@
 namespace hpdl::rt {
 namespace {
 
-/// Opens the FIFO for reading and writing. So a listener gets no end of file while no other process
-/// has the FIFO open, and a writer gets no SIGPIPE while no process listens. Returns -1 if there is
-/// no FIFO at `path`.
+/// Opens the FIFO for reading and writing. A reader then gets no end of file when the last writer
+/// closes the FIFO, and a writer gets no SIGPIPE when no process listens. Returns -1 if there is no
+/// FIFO at `path`.
 int OpenFifo(const std::string& path) {
   const int file = open(path.c_str(), O_RDWR | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW);
   struct stat info{};

@@ -31,8 +31,8 @@ class LocalBell final : public MailboxBell {
 
  private:
   int file_;
-  std::string begun_;  ///< the beginning of a line whose rest has not arrived; text that is not a
-                       ///< line with an id is dropped
+  std::string begun_;  ///< the beginning of a line whose rest has not arrived; a line that is not
+                       ///< an id is dropped
 };
 
 }  // namespace hpdl::rt

@@ -66,7 +66,8 @@ class CatalogueTest : public ::testing::Test {
     state_ = std::move(*state);
   }
 
-  /// Makes a job and commits its row without a call of Put(), as if the engine had died then.
+  /// Makes a job and commits its row, but does not call the catalogue's Put(), as if the engine had
+  /// died before the call.
   JobRow MakeJob(const std::string& name, JobState state = JobState::kRunning,
                  const std::string& user = "joe") {
     JobRow row;
@@ -79,7 +80,7 @@ class CatalogueTest : public ::testing::Test {
     Commit(row.id, row);
     return row;
   }
-  /// Commits a row without a call of Put() of the catalogue.
+  /// Commits a row, but does not call the catalogue's Put().
   void Commit(const std::string& root, const JobRow& row) {
     auto store = std::move(*SqliteJournal::Open(state_->work().OfJob(root) + "/journal.db", false));
     EXPECT_TRUE(store->PutFacts({}));
@@ -134,7 +135,7 @@ TEST_F(CatalogueTest, JournalsThatNobodyWritesAreReadAsTheyLie) {
   const auto journal = [&](const JobRow& row) {
     return state_->work().OfJob(row.id) + "/journal.db";
   };
-  // The last commit of `crashed` is in the WAL, because its engine has died. The engine of `open`
+  // The engine of `crashed` has died, so its last commit is still in the WAL. The engine of `open`
   // still runs.
   const auto commit = [&](const JobRow& row) {
     auto writer = std::move(*SqliteJournal::Open(journal(row), false));
@@ -316,7 +317,7 @@ TEST_F(CatalogueTest, AnEngineNeverWaitsAndLosesNothing) {
   auto other = std::move(*CatalogueTable::Open(Folder() + "/jobs.db", CatalogueTable::Wait::kLong));
   {
     CatalogueTable::Writing writing(*other);
-    // Locks the table, like another program that reads 100,000 journals.
+    // Locks the table, as another program does while it reads 100,000 journals.
     ASSERT_TRUE(writing.Begin());
     const auto lease = std::move(*state_->TakeLease(job.id));
     job.state = JobState::kSuspended;

@@ -53,9 +53,10 @@ bool IsSame(const timespec& a, const std::optional<timespec>& b) {
 }
 
 /// Returns the job rows in a journal. Returns no rows for a damaged journal and for a journal of
-/// another user, because such a journal must not hide the other jobs. `info` reports its fault.
-/// Other errors are returned, because they may not occur at the next try. An engine that begins to
-/// write the journal now leaves a mark, and the journal is then read again.
+/// another user, so that the catalogue can still show the other jobs. The command `info` reports
+/// the fault of the journal. Returns other errors, because the next try may succeed. If an engine
+/// begins to write the journal during this call, it marks the job, and a later call reads the
+/// journal again.
 Result<std::vector<JobRow>> RowsOf(const std::string& job_path) {
   if (!RefuseForeignJob(job_path)) {
     return std::vector<JobRow>();
@@ -158,9 +159,9 @@ void LocalCatalogue::Put(const std::string& root_id, const std::vector<JobRow>& 
   for (const JobRow& row : rows) {
     missed[row.number] = row;
   }
-  // The first row of a new job stays in `missed_`. It goes into the table with the job's next row,
-  // or when the process that made the job gives back the lease. So the table is written once and
-  // not twice.
+  // The first row of a new job stays in `missed_`, so that the table is written once and not twice.
+  // The row goes into the table with the job's next row, or when the process that made the job
+  // gives back the lease.
   if (rows.size() == 1 && rows[0].number == 0 && rows[0].state == JobState::kPrep) {
     return;
   }
@@ -271,7 +272,7 @@ Result<void> LocalCatalogue::TakeMark(const std::string& root_id) {
   if (read && (has_job || !is_new) && IsSame(*made, TimeOfMark(mark))) {
     (void)unlink(mark.c_str());
     if (LocalLease::IsHeld(
-            JobPath(root_id))) {  // the process that took the lease meanwhile needs the mark
+            JobPath(root_id))) {  // a process took the lease meanwhile, and needs the mark
       MakeMark(mark, ModeOfShared(state_path_, 0600, 0660));
     }
   }

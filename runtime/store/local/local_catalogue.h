@@ -15,8 +15,8 @@
 namespace hpdl::rt {
 
 /// The catalogue of a state directory of files. It lies in `<state>/catalogue-N`, where N is the
-/// version of its tables. Programs of another version use a folder of their own and touch only the
-/// marks in this folder.
+/// version of its tables. Programs of another version have a folder of their own, and change only
+/// the marks in this folder.
 /// - `jobs.db`: CatalogueTable.
 /// - `changed/<root id>`: the mark of a job. The journal of a job with a mark may have newer rows
 ///   than the table. Touch() puts marks into the folders of all versions. The next question reads

@@ -16,7 +16,7 @@ Result<std::unique_ptr<Lease>> LocalLease::Take(const std::string& job_path, boo
   HPDL_TRY(file);
   if (!taken) {
     const std::string id = job_path.substr(job_path.rfind('/') + 1);
-    return Error{ErrorClass::kError, "E0719", "job " + id + " is being run by another process"};
+    return Error{ErrorClass::kError, "E0719", "another process runs job " + id};
   }
   return std::unique_ptr<Lease>(new LocalLease(std::move(*file)));
 }

@@ -32,7 +32,7 @@ TEST_F(LocalLeaseTest, ASecondOneIsRefusedWithTheIdOfTheJob) {
     ASSERT_FALSE(second);
     EXPECT_EQ(second.error().code, "E0719");
     EXPECT_EQ(second.error().error_class, ErrorClass::kError);
-    EXPECT_EQ(second.error().message, "job " + id_ + " is being run by another process");
+    EXPECT_EQ(second.error().message, "another process runs job " + id_);
     EXPECT_TRUE(LocalLease::IsHeld(job_)) << "who was refused has not taken it away";
   }
   EXPECT_FALSE(LocalLease::IsHeld(job_));
@@ -61,7 +61,7 @@ TEST_F(LocalLeaseTest, OneJobIsMadeByOneWhileOthersAreMade) {
   *making = nullptr;
   second.join();
   EXPECT_TRUE(taken);
-  // A process of an earlier version locks the whole file, so this process would have to wait.
+  // A process of an earlier version would lock the whole file, so it has to wait for this lease.
   making = one->TakeMaking(id_);
   bool free = true;
   ASSERT_TRUE(LockedFile::Lock(path + "/making", false, &free));

@@ -104,14 +104,15 @@ class PostedFile final : public PostedMessage {
                            : std::nullopt;
   }
   bool Withdraw() const override {
-    // An engine reads a message only under the lock of its file. So the message can be taken back
-    // if this process gets the lock and the file still has its name.
+    // An engine reads a message only under the lock of the message's file, and removes the file's
+    // name when it has answered. So the message can be taken back if this process gets the lock and
+    // the file still has its name.
     return file_.Lock() && !file_.Removed() && unlink(file_.path().c_str()) == 0;
   }
 
  private:
   MessageFile file_;
-  std::size_t size_;  ///< size of the text; the answer follows it
+  std::size_t size_;  ///< size of the message's text; the answer follows the text in the file
 };
 
 class TakenFile final : public TakenMessage {
@@ -121,8 +122,8 @@ class TakenFile final : public TakenMessage {
   const std::string& id() const override { return file_->id(); }
   const std::string& text() const override { return text_; }
   void Close(const Result<void>& answer, bool for_good) const override {
-    // If the answer cannot be written, for example on a full disk, the sender gets the error that
-    // the request was not answered.
+    // If the answer cannot be written, for example because the disk is full, the sender gets the
+    // error that the request was not answered.
     (void)file_->Append(WriteAnswer(answer));
     unlink(file_->path().c_str());
     if (for_good) {
@@ -218,7 +219,8 @@ std::vector<std::unique_ptr<TakenMessage>> LocalMailbox::Take() {
 std::unique_ptr<TakenMessage> LocalMailbox::TakeFile(const std::string& name) const {
   const std::string path = folder_ + "/" + name;
   if (!RefuseOddFile(path)) {
-    // Only this user may write the folder, so the link or FIFO is of this user and can be removed.
+    // Only this user may write to the folder. So this user made the link or FIFO, and it can be
+    // removed.
     unlink(path.c_str());
     return nullptr;
   }

@@ -15,7 +15,7 @@ class LocalWorkFolder {
   explicit LocalWorkFolder(std::string path) : path_(std::move(path)) {}
 
   /// Returns the folder for the files that the actions of a root job and of its sub-workflow jobs
-  /// read and write. It exists as long as the job. Only its owner may use it.
+  /// read and write. The folder exists as long as the job, and only the folder's owner may use it.
   std::string OfJob(std::string_view root_id) const {
     return path_ + "/jobs/" + std::string(root_id);
   }

@@ -16,8 +16,8 @@ namespace {
 std::size_t names_read = 0;
 }  // namespace
 
-/// Replaces readdir() of the C library: counts the calls and reads the entry with readdir64(), the
-/// second name of the same function.
+/// Replaces readdir() of the C library. Counts the calls and reads each entry with readdir64(),
+/// which does the same.
 extern "C" dirent* readdir(DIR* directory) {
   ++names_read;
   return reinterpret_cast<dirent*>(readdir64(directory));

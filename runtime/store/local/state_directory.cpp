@@ -72,8 +72,8 @@ std::optional<std::int64_t> ReadNumber(int file) {
              : std::nullopt;
 }
 
-/// Reads the part of ids that stands for the state directory from a file of one line. Returns "" if
-/// the file holds another text.
+/// Reads a file of one line: the part of ids that stands for the state directory. Returns "" if the
+/// file holds another text.
 std::string ReadIdPart(int file) {
   char text[kIdPartSize + 2];
   const ssize_t size = pread(file, text, sizeof text, 0);
@@ -183,8 +183,8 @@ Result<void> LocalStateDirectory::CheckVersion(bool create) {
                      ", but this program supports versions only up to " +
                      std::to_string(store_schema::kDirectoryVersion)};
   }
-  // Several programs may make this file at once, and each of them may be stopped half-way. So
-  // WriteWhole() puts the complete file at its path in one step.
+  // Several programs may make this file at the same time, and a program may die before it has
+  // written all of it. So WriteWhole() puts the complete file at its path in one step.
   const std::string text = std::to_string(store_schema::kDirectoryVersion) + "\n";
   if (*version == 0 && create && !WriteWhole(file, text, 0644)) {
     return FileError("the state directory cannot be written: " + file, errno);

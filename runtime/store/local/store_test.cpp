@@ -273,7 +273,7 @@ TEST_F(StoreTest, WhoIsToRunAJobGivesItsLastOneAMoment) {
     TimeWithAnEvent time(3, [&time] { time.Pass(std::chrono::milliseconds(500)); });
     EXPECT_EQ(TakeLeaseToRun(*state_, id, false).error().code, "E0719");
   }
-  // TakeLeaseToRun() calls Steady() once at its start, and once each time it finds that another
+  // TakeLeaseToRun() calls Steady() once at its start, and then each time it finds that another
   // process has the lease.
   TimeWithAnEvent time(3, [&first] { first->reset(); });
   EXPECT_TRUE(TakeLeaseToRun(*state_, id, false));
@@ -284,8 +284,8 @@ TEST_F(StoreTest, CrashPointsKillAroundTheCommit) {
     MakeJob();
     const pid_t child = fork();
     if (child == 0) {
-      // The parent has already committed in this process, so the child runs a new program image and
-      // counts from 0.
+      // This process has already counted commits. So the child executes the program anew, and its
+      // count begins at 0.
       setenv(variable, "1", 1);
       setenv("HPDL_TEST_DIR", (root_ + "/" + variable).c_str(), 1);
       execl("/proc/self/exe", "store_test", "--gtest_filter=Helper.DISABLED_CommitOnce",

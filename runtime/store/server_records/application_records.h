@@ -21,7 +21,7 @@ struct DeployedApplication {
   std::string folder;  ///< the name of the folder with its files
   ApplicationState state = ApplicationState::kInactive;
   std::int64_t files = 0, bytes = 0;  ///< number and size of the unpacked files
-  /// Times in UTC. modified_ms is the time of the last change of `state`.
+  /// UTC milliseconds. `modified_ms` is the time of the last change of `state`.
   std::int64_t created_ms = 0, modified_ms = 0;
 };
 
@@ -42,13 +42,14 @@ class ApplicationRecords {
   /// Adds an application. Returns false and changes nothing if the name exists.
   Result<bool> Add(const DeployedApplication& application);
   Result<std::optional<DeployedApplication>> Find(std::string_view name);
-  /// Returns at most `limit` applications ordered by name, from number `offset` on, counted from 0.
+  /// Returns at most `limit` applications, ordered by name. Leaves out the first `offset`
+  /// applications.
   Result<std::vector<DeployedApplication>> List(const ApplicationFilter& filter,
                                                 std::int64_t offset, std::int64_t limit);
   Result<std::int64_t> Count(const ApplicationFilter& filter);
   Result<void> SetState(std::string_view name, ApplicationState state, std::int64_t now_ms);
-  /// Removes an application. The records of its jobs stay: the jobs may run again when there is an
-  /// application with that name.
+  /// Removes an application. The records of its jobs stay, because the jobs may run again once an
+  /// application with this name is deployed again.
   Result<void> Remove(std::string_view name);
 
   /// Notes a job of an application before the job is made.
@@ -56,8 +57,8 @@ class ApplicationRecords {
   Result<void> RemoveJob(std::string_view id);
   /// Returns the name of a job's application; "": the job has no application.
   Result<std::string> OfJob(std::string_view id);
-  /// Returns at most `most` jobs of an application that are not noted as ended, ordered by id, with
-  /// ids after `after`.
+  /// Returns at most `most` jobs of an application that are not noted as ended. The jobs are
+  /// ordered by id; the first job is the next after the id `after`.
   Result<std::vector<std::string>> OpenJobs(std::string_view application, std::string_view after,
                                             std::int64_t most);
   /// Notes that the job has ended or, if `ended` is false, that it should run again. The job's

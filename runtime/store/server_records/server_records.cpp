@@ -6,9 +6,9 @@
 namespace hpdl::rt {
 namespace {
 
-/// synchronous=EXTRA applies until the database has a WAL. Without EXTRA a power cut may bring back
-/// the rollback journal of the change to WAL. The rollback journal restores the empty file, and
-/// SQLite throws away the WAL of an empty file.
+/// synchronous=EXTRA applies until the database has a WAL. The change to WAL makes and removes a
+/// rollback journal. Without EXTRA, a power cut may bring this journal back. It then restores the
+/// empty file, and SQLite throws away the WAL of an empty file.
 constexpr const char* kServerSchema = R"(
 PRAGMA synchronous=EXTRA;
 PRAGMA journal_mode=WAL;

@@ -18,8 +18,8 @@
 
 namespace hpdl::rt {
 
-/// The record of a job that a server runs. The state and the work of the job are in its journal,
-/// never here.
+/// The record of a job that a server runs. The state and the progress of the job are only in its
+/// journal.
 struct ServedJob {
   std::string id;
   std::string user;     ///< the user who submitted the job
@@ -43,9 +43,9 @@ struct ServedJob {
 };
 
 /// The facts that a server of a state directory keeps for its next start. They are the submissions
-/// that are not made yet, the jobs that should run, and the program of each application. The facts
-/// are in `<state>/server.db`, which only its owner may read. A change is durable when its call
-/// returns. Only the loop thread may use this object.
+/// whose jobs are not made yet, the jobs that should run, and the program of each application. The
+/// facts are in `<state>/server.db`, which only its owner may read. A change is durable when its
+/// call returns. Only the loop thread may use this object.
 class ServerRecords {
  public:
   static Result<std::unique_ptr<ServerRecords>> Open(const StateDirectory& state);
@@ -54,11 +54,11 @@ class ServerRecords {
   Result<void> Add(const ServedJob& job);
   Result<std::optional<ServedJob>> Find(std::string_view id);
   Result<std::optional<ServedJob>> FindKey(std::string_view user, std::string_view key);
-  /// Finds the job with this key among the jobs of all users. Meant for keys that no two users can
-  /// share.
+  /// Finds the job with this key among the jobs of all users. Only for keys that cannot be the same
+  /// for two users.
   Result<std::optional<ServedJob>> FindAnyKey(std::string_view key);
-  /// Finds the newest job with the caller's id `external`. If `user` is "", searches the jobs of all
-  /// users.
+  /// Finds the newest job with the caller's id `external`. If `user` is "", searches the jobs of
+  /// all users.
   Result<std::optional<ServedJob>> FindExternal(std::string_view user, std::string_view external);
   /// Returns the ids of the sub-workflow jobs of `parent` that are served as jobs of their own.
   Result<std::vector<std::string>> Children(std::string_view parent);
@@ -73,15 +73,15 @@ class ServerRecords {
   /// Sets whether the job should run. If `wanted` is true, adds a row for a job that was not
   /// submitted through a server, and sets its number of crashes to 0. If `wanted` is false, removes
   /// the row unless the job has a key, an external id or a parent. A power cut before the next
-  /// durable change may undo a change to false; the job's journal still tells that the job should
-  /// not run.
+  /// durable change may undo a change to false. The server then learns from the job's journal that
+  /// the job should not run.
   Result<void> SetWanted(std::string_view id, bool wanted);
   /// Removes, in one commit, the jobs of `ids` that are made and should not run. Returns the jobs
   /// of `ids` whose records remain.
   Result<std::set<std::string>> RemoveSettled(const std::vector<std::string>& ids);
   Result<void> SetCrashes(std::string_view id, std::int64_t crashes, std::string_view mark);
-  /// Notes a request for a job and its sub-workflows until the request is done. Replaces an earlier
-  /// request for the job.
+  /// Stores a request for a job and its sub-workflows until ClearAsked() removes it. Replaces an
+  /// earlier request for the job.
   Result<void> SetAsked(std::string_view id, std::string_view verb);
   /// Removes the request `verb`, because it is done or no longer needed. If `verb` is "", removes
   /// any request.
@@ -113,8 +113,9 @@ class ServerRecords {
   Result<std::optional<ServedJob>> One(Statement& statement);
   Result<void> AddRow(const ServedJob& job);
   Result<void> Together(const std::function<Result<void>()>& changes);
-  /// Makes a change that becomes durable with the next durable change. A power cut before that may
-  /// undo it. The next server then makes the change again from the job's journal.
+  /// Makes a change without a sync of its own; the next durable change makes it durable too. A
+  /// power cut before that may undo the change. The next server then makes it again from the job's
+  /// journal.
   Result<void> Noted(const std::function<Result<void>()>& change);
 
   std::unique_ptr<Database> database_;

@@ -299,7 +299,7 @@ TEST_F(ServerRecordsTest, WhatWasAskedLast) {
   ASSERT_TRUE(records_->SetAsked("1-W", "suspend"));
   ASSERT_TRUE(records_->SetAsked("1-W", "kill"));
   ASSERT_TRUE(records_->SetAsked("2-W", "resume"));
-  // The first request is done after the second request has replaced it.
+  // The request `suspend` is done after another request has replaced it.
   ASSERT_TRUE(records_->ClearAsked("1-W", "suspend"));
   Reopen();
   EXPECT_EQ(*records_->Asked(), (Asked{{"1-W", "kill"}, {"2-W", "resume"}}));

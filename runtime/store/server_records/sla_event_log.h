@@ -24,8 +24,8 @@ struct SlaEventRow {
 };
 
 /// The events of all jobs of a state directory. Each event gets a number that never changes. So a
-/// reader asks only for the events after the last number that it has read. The file is
-/// `sla-events.db`. It is made at the first use, and all its data is also in journals.
+/// reader can ask for the events after the last number that it has read. The file is
+/// `sla-events.db`. It is made at the first use. The journals of the jobs have all its data, too.
 class SlaEventLog {
  public:
   static Result<std::unique_ptr<SlaEventLog>> Open(const StateDirectory& state);

@@ -26,7 +26,8 @@ bool HasTimes(const JobFilter& filter) {
   return filter.created_from_ms != 0 || filter.created_until_ms != 0;
 }
 
-/// The conditions of a filter that an index walk must still check: SQL text and its parameters.
+/// The conditions of a filter that the choice of an index does not ensure: SQL text and its
+/// parameters.
 struct Rest {
   std::string sql;
   std::vector<std::string> texts;
@@ -125,8 +126,9 @@ Result<std::map<JobState, std::int64_t>> CatalogueTable::TallyOf(
   return counts;
 }
 
-/// Removes repeated values, and removes the condition on states if all jobs meet it. For example, a
-/// question for workflows then walks only one index if there are no other jobs.
+/// Removes repeated values. Removes the condition on states if all jobs meet it, so that fewer
+/// indexes are walked. For example, if there are only workflows, a query for workflows walks one
+/// index.
 Result<JobFilter> CatalogueTable::Simplified(const JobFilter& asked) {
   JobFilter filter = catalogue::Distinct(asked);
   const auto counts = TallyOf(kAll, {""}, {});
@@ -260,8 +262,8 @@ Result<std::map<JobState, std::int64_t>> CatalogueTable::Count(const JobFilter& 
   }
   const Result<std::vector<Way>> ways = WaysTo(filter);
   HPDL_TRY(ways);
-  // For a filter with only a text, the walks begin at the names and users that contain the text.
-  // Most of the counts for these walks are already in `tally`.
+  // If the text is the filter's only condition, the walks begin at the names and users that contain
+  // the text. `tally` already has most of the counts for these walks.
   JobFilter without = filter;
   without.text.clear();
   const bool text_alone = !filter.text.empty() && IsExact(without, kAll) && !HasTimes(filter);

@@ -49,11 +49,10 @@ bool IsAmong(const std::vector<JobState>& states, JobState state);
 /// Returns the condition of a filter on a field; null for kAll.
 const std::vector<std::string>* ConditionOf(const JobFilter& filter, int field);
 
-/// True if all conditions of the filter on root jobs are conditions on this field, on states or on
-/// times.
+/// True if the filter has no conditions on root jobs except on this field, on states and on times.
 bool IsExact(const JobFilter& filter, int field);
 
-/// Returns the filter with each value of its conditions only once.
+/// Returns the filter without repeated values in its conditions.
 JobFilter Distinct(JobFilter filter);
 
 /// The index of one field. Its columns are the field, the state and the time of creation. `where`

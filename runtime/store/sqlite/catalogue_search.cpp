@@ -15,10 +15,10 @@ using catalogue::kIndexes;
 using catalogue::kSelect;
 using enum catalogue::Field;
 
-/// The greatest number of indexes that are walked side by side.
+/// The maximum number of index walks that are merged at a time.
 constexpr std::size_t kMostStreams = 256;
-/// Up to this number of rows, the rows are sorted in memory. More rows are found by walking an
-/// index in the order of the page.
+/// At most this number of rows is sorted in memory. If there are more rows, an index is walked in
+/// the order of the page.
 constexpr std::int64_t kSortedRows = 5000;
 
 using catalogue::Key;
@@ -97,8 +97,8 @@ class CatalogueTable::Streams {
   Result<void> Add(const std::string& condition, const std::optional<std::string>& text,
                    std::optional<JobState> state, std::size_t skip = 0) {
     const std::string column = order_ == JobOrder::kModified ? "modified" : "created";
-    // A query from the start of the order compares no row with a key, because a comparison takes
-    // longer than passing over a row.
+    // A query from the start of the order has no condition on the position, because comparing a row
+    // takes longer than skipping it.
     const bool from_start = from_.time == Key().time;
     const std::string sql = PlaceQuery(order_) + condition +
                             (from_start ? "" : " AND (" + column + ", id) < (?, ?)") +
@@ -135,7 +135,8 @@ class CatalogueTable::Streams {
       Place place = std::move(*first->place);
       const bool means = first->means;
       HPDL_TRY(Advance(*first));
-      const bool again = place.row == last_;  // two walks find the job: by its name and by its user
+      const bool again = place.row == last_;  // a second walk finds the same job: one by its name,
+                                              // the other by its user
       last_ = place.row;
       if (!again && means) {
         return std::optional(std::move(place));
@@ -324,7 +325,7 @@ Result<CataloguePage> CatalogueTable::FindSimple(const JobFilter& filter, const 
   const std::optional<Key> from = KeyFrom(page.after);
   if (!from) {
     return Error{ErrorClass::kError, "E0420",
-                 "'" + page.after + "' is not the key of the end of a page"};
+                 "'" + page.after + "' is not a key that the end of a list shows"};
   }
   const Result<std::vector<Place>> places = PlacesOf(filter, page, *from);
   HPDL_TRY(places);

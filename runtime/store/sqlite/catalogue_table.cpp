@@ -13,12 +13,12 @@ using catalogue::EntryOf;
 using catalogue::kSelect;
 
 constexpr int kNeverMs = 0;
-constexpr int kLongMs = 120'000;  ///< long enough for another program to read 100,000 journals
+constexpr int kLongMs = 120'000;  ///< the time limit of Wait::kLong; another program can read
+                                  ///< 100,000 journals in this time
 constexpr const char* kPut = "INSERT OR REPLACE INTO job(" HPDL_JOB_COLUMNS
                              ") VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
 
-/// Returns the id of the machine's current boot. `meta` has this id if the catalogue was filled
-/// since that boot.
+/// Returns the id of the machine's current boot. SetFilled() stores this id in `meta`.
 const std::string& Boot() {
   static const std::string boot = BootId() + "\n";
   return boot;
@@ -212,7 +212,7 @@ Result<std::vector<JobStateNow>> CatalogueTable::States(const std::vector<std::s
       states.push_back({std::string(query.Text(0)), static_cast<JobState>(query.Integer(1))});
     }
   };
-  // The index has all columns of the query.
+  // This index has all columns that the query reads, so the table itself is not read.
   Statement changed, one;
   HPDL_TRY(database_->Prepare(
       "SELECT id, state FROM job INDEXED BY job_modified WHERE number=0 AND modified>=?",

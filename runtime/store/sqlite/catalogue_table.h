@@ -21,20 +21,20 @@ struct Place;
 ///
 /// A question is answered by walking an index in the requested order until the page is full. If a
 /// condition has several values, several indexes are walked side by side. The indexes have all
-/// columns that a filter can use, so the table is read only for the rows of the page.
-/// `tally` counts jobs by user, group, name and state. These counts select the index with the
-/// fewest rows, and they answer Count().
+/// columns that a filter can use, so the table is read only for the rows of the page. `tally`
+/// counts jobs by user, group, name and state. These counts show which index has the fewest rows to
+/// walk, and they answer Count().
 class CatalogueTable {
  public:
   enum class Wait : std::uint8_t { kNever, kLong };
 
-  /// Opens an existing database, which may be empty. With Wait::kLong, statements wait while
-  /// another program writes.
+  /// Opens an existing database, which may be empty. While another program writes, statements wait
+  /// with Wait::kLong and fail at once with Wait::kNever.
   static Result<std::unique_ptr<CatalogueTable>> Open(const std::string& path, Wait wait);
   void SetWait(Wait wait);
 
-  /// True if the catalogue has been filled since the start of the machine. The database is not
-  /// synced, so older content may be damaged.
+  /// True if the catalogue was filled after the last start of the machine. The database is never
+  /// synced, so the content from before that start may be damaged.
   Result<bool> IsFilled();
   /// A write transaction. The destructor undoes it unless Commit() succeeded.
   class Writing;
@@ -61,7 +61,7 @@ class CatalogueTable {
 
   explicit CatalogueTable(std::unique_ptr<Database> database) : database_(std::move(database)) {}
   Result<void> Prepare(const char* sql, Statement* statement);
-  /// Returns all rows of a query that began with kSelect.
+  /// Returns all rows of `query`. Its SQL must begin with kSelect.
   static Result<std::vector<CatalogueEntry>> AllOf(Statement& query);
   Result<void> Tally(const JobRow& row, std::int64_t by);
   Result<std::map<JobState, std::int64_t>> TallyOf(int field,
@@ -85,7 +85,7 @@ class CatalogueTable {
   Places PlacesOf(const JobFilter& filter, const PageRequest& page, const catalogue::Key& from);
 
   std::unique_ptr<Database> database_;
-  std::vector<JobState> present_;  ///< the states that root jobs have, as of the last question
+  std::vector<JobState> present_;  ///< the states of the root jobs at the time of the last question
   /// Statements for Put(). They are prepared only once, because engines often call Put().
   Statement find_root_, put_, make_tally_, tally_;
 };

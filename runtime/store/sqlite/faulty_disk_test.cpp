@@ -145,7 +145,8 @@ TEST_F(FaultyDiskTest, WhatIsCommittedSurvivesManyStopsOfOneMachine) {
 
 TEST_F(FaultyDiskTest, AfterAFailedSyncOnlyWritingBackMakesItDurable) {
   for (const bool writes_back : {false, true}) {
-    Must(kInsert);  // the head of a new WAL has its own sync, which must not be the one that fails
+    Must(kInsert);  // the first commit to a WAL also syncs the WAL's head, but the sync of a commit
+                    // must fail
     const std::int64_t before = Rows();
     disk_.FailAt(Fault::kFailedSync, 1, false);
     EXPECT_NE(Complaint(kInsert), "");

@@ -12,7 +12,8 @@ namespace {
 
 using store_schema::Migration;
 
-/// Tests a journal of version 1 from an old program, reduced to the tables that the steps touch.
+/// Tests migrations of a journal of version 1. The journal has only the tables that the steps
+/// change.
 class MigrateTest : public ::testing::Test {
  protected:
   void SetUp() override {

@@ -138,8 +138,8 @@ class RowHash {
     MixNumber(text.size());
     hash_.Add(text);
   }
-  /// Adds the number as eight bytes, the lowest first. Most bytes are zero. Adding zero bytes only
-  /// multiplies the hash, which is done for all of them at once.
+  /// Adds the number as eight bytes, the lowest first. A zero byte only multiplies the hash, so the
+  /// zero bytes at the end are added in one step.
   void MixNumber(std::uint64_t number) {
     int left = 8;
     for (; number != 0; number >>= 8) {
@@ -155,9 +155,9 @@ class RowHash {
   FnvHash64 hash_;
 };
 
-/// Adds the values of the late columns, which come after `sum`, to the hash. Nulls are left out.
-/// The index of the column precedes each value. The value of the first late column has no index
-/// before it, because older journals have no other late column.
+/// Adds the late columns, which come after `sum`, to the hash. Nulls are left out. Each value
+/// follows the index of its column. Only the first late column has no index: in older journals it
+/// is the only late column, and their sums must stay valid.
 template <class Columns>
 void MixLate(const Columns& columns, RowHash* hash) {
   unsigned char place = 0;

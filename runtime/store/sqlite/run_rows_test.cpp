@@ -11,7 +11,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// Tests the rows of ended runs and of attempts that were tried again.
+/// Tests the rows of ended runs, and the rows of attempts that a later attempt followed.
 class RunRows : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -112,8 +112,8 @@ TEST_F(RunRows, SalvageKeepsThem) {
   EXPECT_EQ(store->Attempts(0, 0)->front().sequence, 7);
 }
 
-/// The rows of a crashed engine are in the WAL, so the database without its WAL would be a journal
-/// of an earlier time.
+/// The last rows of a crashed engine are only in the WAL. Without its WAL, the database would look
+/// like an older journal.
 TEST_F(RunRows, AnInterruptedSalvageLeavesNoOlderJournal) {
   namespace fs = std::filesystem;
   Execute("UPDATE attempt SET sequence=4 WHERE attempt=0");
@@ -128,8 +128,8 @@ TEST_F(RunRows, AnInterruptedSalvageLeavesNoOlderJournal) {
         fs::copy_file(journal_ + suffix, copy + suffix);
       }
     }
-    // The second connection keeps the files -wal and -shm in existence. The salvage cannot rename
-    // the file with the suffix `blocked`, and so it stops half-way.
+    // The second connection keeps the files -wal and -shm alive. The directory below makes the
+    // renaming of the file with the suffix `blocked` fail, so the salvage stops half-way.
     auto reader = Database::Open(copy, Database::Mode::kReadWrite);
     ASSERT_TRUE(reader);
     ASSERT_TRUE((*reader)->Execute("SELECT count(*) FROM node"));

@@ -320,8 +320,8 @@ void CheckPages(Database& database, std::vector<std::string>* problems) {
   }
 }
 
-/// Reads the facts through SqliteJournal, which checks their sum. If the facts are damaged, a
-/// resume uses the facts of its own program.
+/// Reads the facts through SqliteJournal, which checks their sum. If the facts are damaged, the new
+/// journal has no facts. The engine that resumes the job then uses the facts of its own program.
 void ReadFacts(const std::string& path, Records* records) {
   const auto journal = SqliteJournal::Open(path, true);
   if (!journal) {

@@ -28,9 +28,9 @@ struct JournalSalvage {
 /// Copies the sound records into a new journal and puts it in the place of the old journal. The old
 /// journal is renamed to `<path>.damaged`, with a number if that name exists. The caller must hold
 /// the job's lock. Refuses a sound journal, a journal of a newer version, and a journal whose root
-/// job cannot be read; then it changes nothing. If the function is interrupted, the old journal is
-/// still in its place, or there is no journal. There is never an older state of the journal in this
-/// place. The next call then completes the salvage and returns 0 for `lost`.
+/// job cannot be read, and leaves them unchanged. After an interruption, either the old journal or
+/// no journal is in the place, but never an older state of the journal. The next call completes an
+/// interrupted salvage. If the old journal was renamed already, this call returns 0 for `lost`.
 Result<JournalSalvage> SalvageJournal(const std::string& path);
 
 }  // namespace hpdl::rt

@@ -7,7 +7,7 @@
 #include <string_view>
 
 /// The tables of the two kinds of database in a state directory, and the steps that bring older
-/// databases up to date. docs/design/engine.md describes the writers and the times of writing.
+/// databases up to date. docs/design/engine.md says which process writes a table, and when.
 namespace hpdl::rt::store_schema {
 
 /// The version of `journal.db` that this code writes. A newer version is refused.
@@ -15,37 +15,37 @@ inline constexpr std::int64_t kJournalVersion = 6;
 
 /// The tables of `<state>/jobs/<id>/journal.db`, with WAL and synchronous=FULL. All times are
 /// milliseconds UTC since 1970; 0 means "not yet". `sum` is a 64-bit hash over the other columns of
-/// the row, in their order. It is needed because SQLite itself finds broken pages but not a flipped
-/// bit in a value.
+/// the row, in their order. SQLite itself finds broken pages, but it does not find a flipped bit in
+/// a value.
 ///
 /// - meta: facts of the job as a whole: schema_version, program_hash, compiler_version,
 ///   program_path, local (0/1), parallel, site_path, callback_listen, callback_address,
 ///   callback_url, callback_token, salt, park, environment, and `sum`, a hash over the facts. The
 ///   callback facts came with version 2, salt with version 3, park and environment with version 6;
-///   these facts exist only if they are set. `epoch` is the epoch of the process that last opened
-///   the journal for writing; older programs neither read nor raise it.
+///   a fact that is not set has no row. `epoch` is the epoch of the process that last opened the
+///   journal for writing; programs from before the epoch neither read nor raise it.
 /// - job: one row for each workflow job. Number 0 is the root job; other numbers are sub-workflow
 ///   jobs. `state` is JobState, `run` is the number of the current run. `parked` and
-///   `callback_hash` came with version 6. They are the members of JobRow, are set only for the root
-///   job, and are null otherwise.
+///   `callback_hash` came with version 6. Both are members of JobRow. Only the root job has them;
+///   in other rows they are null.
 /// - node: the record of a node in one run of a job. A row appears when the node starts, or when a
 ///   rerun skips it (`skipped`). Each transition replaces the row. `state` is NodeState.
 ///   `arguments` has the encoding of runtime/engines/workflow/args_codec.h. `data` is a Java
 ///   properties text. `counters` is JSON. `token` is a Java properties text with the node's part of
 ///   the workflow token, or null. `error_class` is the class of the failure as a word, or null.
-///   `wait` describes the event that the action waits for, or is null if no wait is recorded. token
-///   and error_class came with version 2 and wait with version 6, so these columns come after
-///   `sum`. A null in these columns is not part of `sum`, so rows of older versions keep their
-///   sums.
+///   `wait` describes the event that the action waits for, or is null if no wait is recorded.
+///   `token` and `error_class` came with version 2, and `wait` with version 6. Therefore these
+///   columns come after `sum`. A null in these columns is not part of `sum`, so rows of older
+///   versions keep their sums.
 /// - property: the job properties of each run, after expansion. In a coordinator, run -1 has the
 ///   definition with the values of the properties (coordinator_submit.h).
 /// - callback (from version 2 on): the callbacks for attempts of actions, in the order of arrival.
 /// - notification (from version 2 on): the notifications to URLs, written with the commit of the
 ///   transition. `state` is NotificationState.
 /// - ended_run (from version 4 on): the row of the root job at the end of each run that a rerun
-///   followed. The columns are those of job without the last two.
-/// - attempt (from version 4 on): the attempts of actions that were tried again. The last attempt
-///   of a node is in the node's row.
+///   followed. The columns are those of job without `parked` and `callback_hash`.
+/// - attempt (from version 4 on): the attempts that a later attempt of the same action followed.
+///   The last attempt of a node is in the node's row.
 /// - answer (from version 5 on): the answers to messages of the mailbox, by message id.
 ///   `error_code` is "" if the message was not refused.
 #define HPDL_JOURNAL_ANSWER                                                          \
@@ -85,11 +85,12 @@ inline constexpr const char* kJournalTables =
     " PRIMARY KEY(job, run, name)) WITHOUT ROWID;" HPDL_JOURNAL_CALLBACK HPDL_JOURNAL_NOTIFICATION
         HPDL_JOURNAL_RUNS_AND_ATTEMPTS HPDL_JOURNAL_ANSWER;
 
-/// The further tables in the journal of a coordinator or a bundle. They are created with the first
-/// of their rows (coordinator_records.h). Older programs ignore these tables, so the tables need no
+/// The further tables in the journal of a coordinator or a bundle. The first row that is put
+/// creates them (coordinator_records.h). Older programs ignore these tables, so the tables need no
 /// new version of the journal.
 /// - coordinator, bundle: one row, with the key 0.
-/// - coordinator_action: `state` is ActionState, `wish` is ActionWish. The index is for counts.
+/// - coordinator_action: `state` is ActionState, `wish` is ActionWish. The index is used to count
+///   actions by state.
 /// - bundled: one row for each coordinator of a bundle.
 inline constexpr const char* kCoordinatorTables =
     "CREATE TABLE IF NOT EXISTS coordinator(number INTEGER PRIMARY KEY, start INTEGER,"
@@ -109,8 +110,8 @@ inline constexpr const char* kCoordinatorTables =
     "modified INTEGER,"
     " error_code TEXT, error_message TEXT, sum INTEGER);";
 
-/// The agreements in a journal (SlaRow). The table is created with the first agreement. `status` is
-/// SlaStatus.
+/// The service level agreements (SLA) in a journal; a row is an SlaRow. The first row that is put
+/// creates the table. `status` is SlaStatus.
 inline constexpr const char* kSlaTable =
     "CREATE TABLE IF NOT EXISTS sla(number INTEGER PRIMARY KEY, id TEXT, parent_id TEXT,"
     " subject INTEGER, app_name TEXT, job_status TEXT, created INTEGER, modified INTEGER, nominal "
@@ -124,8 +125,8 @@ inline constexpr const char* kSlaTable =
 inline constexpr std::array<const char*, 5> kCoordinatorTableNames = {
     "coordinator", "coordinator_action", "bundle", "bundled", "sla"};
 
-/// True if a table of kCoordinatorTableNames has at most one row. The key of this row is not part
-/// of the sum.
+/// True if a table of kCoordinatorTableNames has at most one row. In a table with one row, the key
+/// is not part of the sum.
 constexpr bool HasOneRow(std::string_view table) {
   return table == "coordinator" || table == "bundle";
 }
@@ -142,7 +143,7 @@ inline constexpr Migration kJournalSteps[] = {
     {1,
      "ALTER TABLE node ADD COLUMN token TEXT;ALTER TABLE node ADD COLUMN error_class "
      "TEXT;" HPDL_JOURNAL_CALLBACK HPDL_JOURNAL_NOTIFICATION},
-    {2, ""},  // older jobs have no salt
+    {2, ""},  // no table changes: version 3 only adds the fact salt
     {3, HPDL_JOURNAL_RUNS_AND_ATTEMPTS},
     {4, HPDL_JOURNAL_ANSWER},
     {5,
@@ -159,9 +160,10 @@ inline constexpr std::span<const Migration> kJournalMigrations = kJournalSteps;
 inline constexpr std::int64_t kCatalogueVersion = 4;
 
 /// The tables of the catalogue, with WAL and synchronous=OFF, because the catalogue is only a copy.
-/// The columns of a job's row are those of the journal. `tally` has the number of root jobs in each
-/// state, for each user (field 1), group (2), name (3) and for all jobs (0). `meta` has the id of
-/// the boot of the machine after which the catalogue was filled.
+/// The columns of a job's row are those of the journal. `tally` counts the root jobs in each state.
+/// Its column `field` says which jobs a row counts: all jobs (0), or the jobs of a user (1), of a
+/// group (2) or with a name (3). `meta` has the boot id that the machine had when the catalogue was
+/// filled.
 inline constexpr const char* kCatalogueTables =
     "CREATE TABLE IF NOT EXISTS meta(key TEXT PRIMARY KEY, value) WITHOUT ROWID;"
     "CREATE TABLE IF NOT EXISTS job(root_id TEXT, number INTEGER, id TEXT, parent INTEGER,"

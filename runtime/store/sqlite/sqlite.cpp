@@ -14,14 +14,16 @@
 namespace hpdl::rt {
 namespace {
 
-// The sizes of the head and of a frame of a WAL, in bytes, at SQLite's page size.
+// The sizes in bytes of a WAL's head and of a frame in the WAL. The journal has SQLite's default
+// page size.
 constexpr std::int64_t kWalHead = 32, kWalFrame = 24 + 4096;
-/// kWalLeft is the number of frames that must be free for a commit. kWalFirst and kWalMore are the
-/// numbers of frames that are added at a time; a short job gets only kWalFirst. SQLite's file
-/// methods take less than 128 KiB at a time.
+/// kWalLeft is the number of frames that must be free for a commit. GrowWal() adds kWalFirst frames
+/// to a short WAL and kWalMore frames to a longer WAL; a short job needs no more than kWalFirst. A
+/// single write of SQLite's file methods must be below 128 KiB.
 constexpr std::int64_t kWalLeft = 4, kWalFirst = 16, kWalMore = 31;
 static_assert(kWalMore * kWalFrame < 128 << 10);
-/// SQLite's own limit. A WAL with this number of frames is written back.
+/// SQLite's own limit: a commit that leaves this number of frames in the WAL also writes the WAL
+/// back.
 constexpr int kMostWalFrames = 1000;
 
 }  // namespace
@@ -233,7 +235,7 @@ void Database::GrowWal() {
   }
   wal_size_ = size;
   if (end + kWalLeft * kWalFrame <= wal_size_) {
-    return;  // the file is still as long as before the last write-back
+    return;  // there is room, because a write-back does not shorten the file
   }
   const std::vector<char> zeros((wal_frames_ < kWalFirst ? kWalFirst : kWalMore) * kWalFrame);
   const int bytes = static_cast<int>(zeros.size());

@@ -76,16 +76,17 @@ class Database {
   /// Copies the content of the WAL into the database file and empties the WAL. Both changes are
   /// durable when the function returns. After a failed sync in an earlier process, the WAL may hold
   /// frames that exist only in the machine's memory. A power cut would lose these frames and all
-  /// frames that were appended after them. This function writes these frames again, or it reports
+  /// frames that were appended after them. This function makes these frames durable, or it reports
   /// the failure.
   Result<void> WriteBack();
   /// Starts to count the frames of the WAL. After this call GrowWal() can make room in the WAL.
   void WatchWal();
   /// Appends zeros to the WAL file when little room is left, so that the next commit overwrites
-  /// them. A sync then need not make a new file size durable, which costs several times as much.
-  /// Readers of a WAL stop at the first place without a frame. Must be called within a transaction
-  /// that writes: this keeps other processes from writing to the WAL. If the disk has no space for
-  /// the zeros, the function does nothing, and the commit reports the error.
+  /// them. The file then keeps its size. A sync after a change of the size would take several times
+  /// as long. Readers of a WAL stop at the first place without a frame. Must be called within a
+  /// write transaction, because this transaction keeps other processes from writing to the WAL. If
+  /// the disk has no space for the zeros, the function does nothing, and the commit reports the
+  /// error.
   void GrowWal();
   /// Leaves the WAL to the next connection that writes. Without this call, the last connection that
   /// is closed writes the WAL back and removes it.

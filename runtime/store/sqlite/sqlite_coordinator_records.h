@@ -18,7 +18,7 @@ namespace hpdl::rt {
 /// journal. The first row creates the tables.
 class SqliteCoordinatorRecords final : public CoordinatorRecords {
  public:
-  /// Begins the transaction that the next commit ends, unless it has begun already.
+  /// Begins a transaction unless a transaction is open already. The next commit ends it.
   using Begin = std::function<Result<void>()>;
 
   /// `database` must outlive this object.

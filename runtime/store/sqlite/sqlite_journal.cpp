@@ -89,9 +89,9 @@ Result<std::unique_ptr<Journal>> SqliteJournal::Open(const std::string& path, bo
   if (access(path.c_str(), F_OK) != 0) {
     return Error{ErrorClass::kCorruptStore, "E0713", "the journal " + path + " is missing"};
   }
-  // A reader also needs the WAL's shared memory, which only a writable connection can create. A
-  // reader without write permission can use the shared memory of a live writer. It needs no shared
-  // memory if there is no WAL.
+  // A WAL needs shared memory, which only a writable connection can create. A reader without write
+  // permission can use the shared memory of a running writer. Without a WAL no shared memory is
+  // needed.
   const bool writable = access(path.c_str(), W_OK) == 0;
   const bool has_wal = HasWal(path);
   Result<std::unique_ptr<Database>> database = Database::Open(

@@ -15,8 +15,8 @@ namespace hpdl::rt {
 
 /// The journal of one job in a SQLite database (schema.h). The epoch is stored in `meta`. A
 /// transaction checks the epoch only if another connection has written since the last check. A
-/// failed commit is not repeated, because it may or may not be durable. Therefore turn() is counted
-/// in memory only, and the reopened journal shows which rows are durable.
+/// failed commit is not repeated, because its rows may be durable or not. A process that opens the
+/// journal again sees which rows are durable. turn() is not stored.
 class SqliteJournal final : public Journal {
  public:
   /// A function that is called with the job rows of each commit. `durable` is false after a failed

@@ -15,9 +15,9 @@ Error Problem(const char* code, std::string message) {
   return {ErrorClass::kError, code, std::move(message)};
 }
 
-/// Makes the error of a command from an error of a file system. A kError gets the code of the
-/// command. Errors of other classes keep their own code, because a name node that is down is not a
-/// fault of the command.
+/// Makes the error of a command from an error of a file system. An error of class kError gets the
+/// code of the command. Errors of other classes keep their own code. For example, a name node that
+/// is down is not a fault of the command.
 Error Problem(const char* code, const std::string& what, const Error& cause) {
   return {cause.error_class, cause.error_class == ErrorClass::kError ? code : cause.code,
           what + ": " + cause.message};
@@ -86,7 +86,7 @@ Result<FilePlan::Step> FilePlan::Resolve(const FileChange& change, const FilePla
       change.op == Op::kDelete || change.op == Op::kChmod || change.op == Op::kChgrp;
   step.pattern = patterns && !rules.hws && HasPattern(place->path);
   if (change.op == Op::kDelete && place->path == "/") {
-    return Problem("FS005", "delete, will not delete the root directory");
+    return Problem("FS005", "delete, the root directory cannot be deleted");
   }
   HPDL_TRY(ResolveValues(&step));
   return step;
@@ -165,7 +165,7 @@ std::size_t FilePlan::LastMark(std::size_t first, std::size_t index) const {
   return index;
 }
 
-/// Returns the paths that exist now for a path: the path itself, or the matches of its pattern.
+/// Returns the existing paths: `path` itself if it exists, or the matches of the pattern `path`.
 Task<Result<std::vector<std::string>>> FilePlan::Expand(const Step& step,
                                                         const std::string& path) const {
   std::vector<std::string> paths;
@@ -191,7 +191,7 @@ Task<Result<std::vector<std::string>>> FilePlan::Expand(const Step& step,
   co_return *found;
 }
 
-/// True if a check of the step is needless: doing the step gives the same errors, with fewer
+/// True if the step needs no check before it is done: doing it gives the same errors with fewer
 /// requests to the name node.
 bool FilePlan::TellsByItself(const Step& step, bool replay) const {
   return !step.files->name().empty() && !step.pattern && !(step.change.op == Op::kMove && replay);
@@ -255,7 +255,8 @@ Task<Result<void>> FilePlan::CheckOwnership(const Step& step, FilePreview& now, 
   if (step.pattern) {
     const auto paths = co_await Expand(step, step.change.path);
     HPDL_CO_TRY(paths);
-    // The pattern may also match files that earlier commands of the plan will make.
+    // Earlier steps may make paths that match the pattern. Therefore a pattern without a match is
+    // accepted after any noted change.
     exists = !paths->empty() || !now.unchanged();
   } else {
     const Result<FileType> type = co_await now.TypeOf(*step.files, step.change.path);
@@ -494,8 +495,8 @@ Task<Result<void>> FilePlan::DoMove(const Step& step, bool replay) {
     Note(*step.files, FilePreview::ParentOf(place), SyncDepth::kItself);
     const Result<void> moved = co_await step.files->Rename(path, place);
     if (!moved && moved.error().error_class == ErrorClass::kError && !step.pattern) {
-      // A missing source is reported instead of any other error. In a replay, a missing source
-      // means that the move is done already.
+      // If the source is missing, the error FS006 below replaces the error of the move. In a
+      // replay, the source is missing because the move is done already.
       const Result<FileStatus> source = co_await step.files->Status(path);
       if (source && source->type == FileType::kAbsent) {
         continue;

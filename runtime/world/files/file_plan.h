@@ -55,8 +55,8 @@ FileChange ToFileChange(const Command& command) {
 
 struct FilePlanRules {
   PathBase base;
-  /// If true, the rules of HWS section 3.2.4 apply. The target of a move must not exist, not even
-  /// as a directory. Paths are not patterns.
+  /// If true, the rules of HWS section 3.2.4 apply: the target of a move must not exist, not even
+  /// as a directory, and paths are not patterns.
   bool hws = false;
   /// The most paths that a pattern may match (oozie.action.fs.glob.max).
   std::size_t most_matches = 50'000;
@@ -82,8 +82,8 @@ class FilePlan {
   /// For HWS: checks the steps from `from` on and changes nothing. Each step is checked against the
   /// file systems as they will be after the previous steps. If `replay` is true, the steps up to
   /// the next mark may be done already. If the only step left is on Hadoop, the check may be
-  /// skipped, because doing the step gives the same errors. For Oozie it does nothing: Do() checks
-  /// each step, so the steps before a wrong step are done.
+  /// skipped, because doing the step gives the same errors. For Oozie, Check() does nothing. Do()
+  /// checks each step just before it does the step, so the steps before a wrong step are done.
   Task<Result<void>> Check(std::size_t from, bool replay) const;
   /// Does one step. If `replay` is true, the step may be done already.
   Task<Result<void>> Do(std::size_t index, bool replay);

@@ -74,7 +74,7 @@ class FileSystem {
   virtual Task<Result<std::vector<std::string>>> Glob(std::string pattern, std::size_t most) = 0;
   /// Returns all entries of a directory, hidden files too, sorted by the bytes of their names. For
   /// a file it returns one entry without a name. Returns error kNotFound if the path is missing.
-  /// Some file systems do not support this function and EntriesAfter().
+  /// Some file systems support neither this function nor EntriesAfter().
   virtual Task<Result<std::vector<DirectoryEntry>>> Entries(std::string path);
   /// Returns one part of a directory's entries; the size of a part is limited. The part begins
   /// after the name `after`, which need not exist; "" gives the first part.
@@ -102,17 +102,17 @@ class FileSystem {
   /// Returns the content of a file that has at most `limit` bytes.
   virtual Task<Result<std::string>> Read(std::string path, std::int64_t limit) = 0;
   /// Copies a file of at most `limit` bytes to `target` on this machine, with mode 0600. The target
-  /// is complete or absent. Returns error kNotFound if the file is missing. Does not hold the whole
-  /// file in memory if the file system allows that.
+  /// is complete or absent. Returns error kNotFound if the file is missing. If the file system can
+  /// send a file in pieces, the whole file is never in memory.
   virtual Task<Result<void>> Fetch(std::string path, std::string target, std::int64_t limit);
   /// Copies a file of this machine to `path` and replaces an existing file. Does not hold the whole
-  /// file in memory. A broken copy leaves an incomplete file at `path`. Some file systems do not
-  /// support this function.
+  /// file in memory. An interrupted copy leaves an incomplete file at `path`. Some file systems do
+  /// not support this function.
   virtual Task<Result<void>> Upload(std::string source, std::string path);
 };
 
-/// Returns the files of this machine. Work that may take long runs on another thread, and stops
-/// between two files when the task is cancelled.
+/// Returns the files of this machine. Long work is done on another thread. When the task is
+/// cancelled, this work stops between two files.
 FileSystem& LocalFiles();
 
 /// The file systems of Hadoop that a program can reach.

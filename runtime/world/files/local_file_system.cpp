@@ -24,8 +24,8 @@ Result<void> ResultOf(int error) {
   return Error{ErrorClass::kError, code, std::strerror(error)};
 }
 
-/// Renames a path, or copies it if the target is on another mount. The copy appears as a whole, and
-/// is durable before the source is deleted.
+/// Renames a path, or copies it if the target is on another mount. The complete copy appears in one
+/// step. It is durable before the source is deleted.
 int Move(const std::string& source, const std::string& target, const StopFlag* stop) {
   if (std::rename(source.c_str(), target.c_str()) == 0) {
     return 0;

@@ -27,7 +27,8 @@ namespace hpdl::rt {
 namespace {
 
 constexpr int kMostRequests = 8;  ///< maximum number of requests to one file system at a time
-/// The maximum number of threads for local files. Other work needs threads, too.
+/// The maximum number of threads for local files. The other threads of the pool stay free for other
+/// work.
 constexpr int kMostThreads = 4;
 /// The maximum number of local paths that a thread checks in one call.
 constexpr std::size_t kAtATime = 256;
@@ -39,7 +40,7 @@ constexpr std::chrono::seconds kRest{1};
 constexpr std::chrono::hours kUnlisted{1};
 constexpr std::size_t kMostUnlisted = 10'000;
 
-/// A name in a folder. `places` has the index of each path of the request that has this name.
+/// A name in a folder. `places` has the indexes of the request's paths that have this name.
 struct WantedName {
   std::string name;
   std::vector<std::size_t> places;
@@ -176,8 +177,8 @@ class PathLooks::Server : public std::enable_shared_from_this<Server> {
     }
   }
 
-  /// Requests the list of a folder once and takes the answers for all names from this list. If the
-  /// list does not decide a name, the name gets a request of its own.
+  /// Requests the list of a folder once and answers all names from this list. If the list does not
+  /// show whether a name exists, the name gets its own request.
   Task<void> List(FolderPart& part) {
     ++life_->requests;
     // These strings are named variables, because g++ 12 destroys the result of ?: twice inside a
@@ -307,8 +308,9 @@ void PathLooks::Ask(const std::string& user, const std::vector<std::string>& uri
   if (folders.empty()) {
     return;
   }
-  // After failures, a file system may get no more requests before all paths were checked. Each call
-  // begins with a different folder, so that the paths left out are not always the same.
+  // After many failures, a file system gets no more requests, and paths may be left without a
+  // check. Each call begins with a different folder, so that the same paths are not left out every
+  // time.
   auto next = std::next(folders.begin(), static_cast<std::ptrdiff_t>(turn_++ % folders.size()));
   for (std::size_t left = folders.size(); left > 0; --left) {
     Server& server = ServerOf(*next->first.first);

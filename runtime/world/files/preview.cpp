@@ -17,10 +17,10 @@ std::string FilePreview::NameOf(const std::string& path) {
   return path.substr(path.rfind('/') + 1);
 }
 
-/// Finds the type that `*path` has after the noted changes; the latest change that concerns the
-/// path decides. Replaces `*path` by the path before the move if the path is the target of a move.
-/// Returns false if no change decides. In this case the caller must ask the file system for the
-/// type of `*path`.
+/// Finds the type that `*path` has after the noted changes. The latest change of the path decides.
+/// If the path was moved, `*path` becomes the path before the move, and the earlier changes of that
+/// path decide. Returns false if no change decides. The caller must then ask the file system for
+/// the type of `*path`.
 bool FilePreview::TypeAfterEvents(const FileSystem& files, std::string* path,
                                   FileType* type) const {
   const auto is = [type](FileType known) {

@@ -146,8 +146,8 @@ Result<FileLocation> LocateUri(std::string_view uri, const PathBase& base) {
       return Error{
           ErrorClass::kNonTransient, "E0902",
           std::string(uri) +
-              " names no name node, and neither does fs.defaultFS of a Hadoop configuration; set "
-              "HADOOP_CONF_DIR to a folder with its core-site.xml, then resume"};
+              " names no name node, and no Hadoop configuration has a name node in fs.defaultFS; "
+              "set HADOOP_CONF_DIR to a folder with the cluster's core-site.xml, then resume"};
     }
     file_system = Split(*other).file_system;
   }

@@ -28,7 +28,7 @@ class TreeSync {
       return errno == ENOENT ? 0 : errno;
     }
     if (S_ISLNK(info.st_mode)) {
-      return 0;  // a sync of its directory makes a link durable
+      return 0;  // a link is durable when its directory is synced
     }
     int error = EACCES;  // devices and pipes are not opened
     if (S_ISDIR(info.st_mode)) {

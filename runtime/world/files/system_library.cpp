@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view kPrefix = "lib_";
 constexpr std::size_t kMostEntries = 100'000;
-/// The limit of folders inside one another. Deeper folders are taken for a circle of links.
+/// The maximum depth of nested folders. Deeper folders are taken for a circle of links.
 constexpr int kDeepest = 32;
 
 /// True for a name lib_yyyyMMddHHmmss. All such names have the same length, so the newest name is
@@ -25,7 +25,7 @@ std::string UriOf(const FileSystem& files, const std::string& path) {
   return (files.name().empty() ? "file:" : files.name()) + path;
 }
 
-/// Reads folders, and counts the entries of all of them.
+/// Reads folders, and counts all entries that were read so far.
 class LibraryReader {
  public:
   explicit LibraryReader(FileSystem& files) : files_(files) {}

@@ -22,8 +22,8 @@ constexpr char kEnded[] = "FINISHED,FAILED,KILLED";
 /// If more applications than this number are missing from a list, a list of ended applications is
 /// requested before calls for single applications.
 constexpr std::size_t kFewMissing = 8;
-/// The maximum number of characters of tags in a list call that must pass a proxy in front of the
-/// server.
+/// A proxy in front of the server may refuse long URLs. After a refusal, the tags in a list call
+/// have at most about this many characters.
 constexpr std::size_t kSafeTagText = 3000;
 /// An application counts as unknown after its server has not found it this many times in a row.
 /// After a failover, the new server may find the application only a moment later.
@@ -118,7 +118,7 @@ class ApplicationWatch::Waiter {
   const std::shared_ptr<ApplicationWatch> watch_;
   const std::string tag_;
   const std::optional<std::string> before_;
-  const std::int64_t first_look_;  ///< number of the first check with the tag of this task
+  const std::int64_t first_look_;  ///< number of the first check with this task's tag
   int unknown_ = 0;
   bool found_ = false;
   boost::asio::steady_timer event_;
@@ -183,7 +183,7 @@ Task<void> ApplicationWatch::Run(std::shared_ptr<ApplicationWatch> self) {
   while (!self->waiters_.empty()) {
     if (Clock::now() < self->next_look_) {
       self->timer_.expires_at(TheTime().NextLook(self->next_look_));
-      // The wait fails if Hurry() or the last task has cancelled the timer.
+      // Hurry() and the end of the last waiting task cancel the timer. Then `ignored` is set.
       boost::system::error_code ignored;
       co_await self->timer_.async_wait(
           boost::asio::redirect_error(boost::asio::use_awaitable, ignored));
@@ -220,9 +220,9 @@ Task<void> ApplicationWatch::Look() {
   }
 }
 
-/// Lists the ended applications. Used while all tasks wait for the ends of their applications. If
-/// an application was never found and is not in the list, it is looked up by a call of its own. The
-/// resource manager may have forgotten the application.
+/// Lists the ended applications. Used while all tasks wait for the ends of their applications. An
+/// application that was never found and is not in this list is looked up by its own call, because
+/// the resource manager may have forgotten it.
 Task<void> ApplicationWatch::LookForEnds(std::vector<std::string> tags,
                                          std::vector<std::string> unfound) {
   Found found;
@@ -317,8 +317,8 @@ std::vector<std::string> ApplicationWatch::Missing(const Found& found) const {
   return missing;
 }
 
-/// If all tasks wait for the ends of their applications, returns the applications that were never
-/// found. Otherwise returns nullopt.
+/// Returns the applications that were never found, if all tasks wait for the ends of their
+/// applications. Otherwise returns nullopt.
 std::optional<std::vector<std::string>> ApplicationWatch::EndsAlone() const {
   std::vector<std::string> unfound;
   for (const auto& [id, waiter] : waiters_) {

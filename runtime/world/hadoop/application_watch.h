@@ -28,15 +28,15 @@ struct WatchPace {
   /// applications.
   std::int64_t each_ms = 4;
   /// While all tasks wait for the ends of their applications, the watch lists only ended
-  /// applications, which are few, after pauses of at most `ends_ms`. Every `living_ms` it also
-  /// lists the applications that have not ended, because the resource manager may have lost an
-  /// application.
+  /// applications, because they are few. The pauses between these lists are at most `ends_ms`.
+  /// Every `living_ms` the watch lists the applications that have not ended, because the resource
+  /// manager may have lost an application.
   std::int64_t ends_ms = 1000, living_ms = 60'000;
 };
 
-/// Waits for news of applications, with shared list calls. A list has the applications that have
-/// not ended. An application that is no longer in the list is looked up by a call of its own. If
-/// many applications are no longer in the list, one list of the ended applications is requested
+/// Waits for news of applications. One list call serves all waiting tasks. It lists the
+/// applications that have not ended. An application that is missing from the list is looked up by
+/// its own call. If many applications are missing, one list of the ended applications is requested
 /// first. The waiting tasks share the ownership of the watch, so the watch outlives them.
 class ApplicationWatch {
  public:
@@ -93,8 +93,8 @@ class ApplicationWatch {
   /// heads of 64 KiB.
   std::size_t most_tag_text_ = 32'000;
   Clock::time_point last_look_, next_look_;
-  /// The time of the next call that lists the running applications, if all tasks wait for their
-  /// applications to end.
+  /// The time of the next list of running applications. It matters only while all tasks wait for
+  /// the ends of their applications.
   Clock::time_point look_at_living_;
 };
 

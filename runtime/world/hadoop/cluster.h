@@ -37,7 +37,7 @@ struct Submission {
   std::string type = "YARN";  ///< or "MAPREDUCE"
   std::string queue = "default";
   std::vector<std::string> tags;  ///< tags of the application, in lower case
-  int priority = -1;              ///< negative: the priority of the queue
+  int priority = -1;              ///< negative: the queue's own priority is used
   std::int64_t memory_mb = 0;     ///< memory of the application master
   int vcores = 1;
   int max_attempts = 1;
@@ -100,9 +100,9 @@ class Cluster {
   virtual Task<Result<void>> Kill(std::string id) = 0;
   /// Waits for news of an application that was submitted with `program_tag` among its tags. Returns
   /// when its Status() differs from `before` ("": no status), or with an error when the status
-  /// could not be read. All waits share list calls with back-off. An application that the resource
-  /// manager has forgotten is looked up in the job history. Fails with kError "JA017" if the
-  /// history does not have it either.
+  /// could not be read. All waits share the same list calls. The pauses between these calls grow
+  /// while nothing changes. An application that the resource manager has forgotten is looked up in
+  /// the job history. Fails with kError "JA017" if the history does not have it either.
   virtual Task<Result<Application>> NextState(std::string id, std::string program_tag,
                                               std::string before) = 0;
   /// Waits for the end of an application that was submitted with `program_tag` among its tags.
@@ -121,9 +121,9 @@ class Clusters {
   virtual ~Clusters() = default;
   /// Returns the cluster that a <job-tracker> or <resource-manager> names. The name is the
   /// "host:port" of the resource manager's RPC address, or a logical name. The Hadoop configuration
-  /// resolves logical names, by HA ids if it has HA ids. "" and "default" are logical names, too.
-  /// Fails with kNonTransient "E0902" if no web address of the cluster is known; the message names
-  /// the missing key.
+  /// gives the addresses of a logical name, through HA ids if it has them. "" and "default" are
+  /// logical names, too. Fails with kNonTransient "E0902" if no web address of the cluster is
+  /// known; the message names the missing key.
   virtual Result<Cluster*> Open(std::string_view resource_manager, const std::string& user) = 0;
 };
 

@@ -74,8 +74,9 @@ Result<std::vector<std::string>> ServiceUrls(const HadoopConf& conf, const std::
   return urls;
 }
 
-/// Returns the suffix of the keys of the name node with that RPC address: its name service and,
-/// with HA, its id. Returns "" if there is no such name node.
+/// Returns the suffix of a name node's keys: its name service and, with HA, its id. `authority` is
+/// the RPC address or the name service. Returns "" if the configuration does not have this name
+/// node.
 std::string SuffixOf(const HadoopConf& conf, std::string_view authority) {
   for (const std::string& service : conf.List("dfs.nameservices")) {
     for (const std::string& id : NameNodesOf(conf, service)) {
@@ -104,7 +105,7 @@ bool IsThisCluster(const HadoopConf& conf, std::string_view authority) {
   }
   std::string_view own = std::string_view(fs).substr(begin + 3);
   own = own.substr(0, own.find('/'));
-  // 8020 is the port of a name node whose address has no port.
+  // A name node address without a port means port 8020.
   return own == authority ||
          (own == HostOfServer(authority) && PortOfServer(authority) == "8020") ||
          (HostOfServer(own) == authority && PortOfServer(own) == "8020");
@@ -193,9 +194,9 @@ Result<std::vector<std::string>> NameNodeUrls(const HadoopConf& conf, std::strin
   const HttpKeys keys(conf);
   std::string suffix = SuffixOf(conf, authority);
   if (suffix.empty() && !IsThisCluster(conf, authority)) {
-    return Unusable("the WebHDFS address of " + uri + " is not known: in " + conf.directory() +
-                    " neither fs.defaultFS nor dfs.namenode.rpc-address is this name node, and "
-                    "there is no dfs.ha.namenodes." +
+    return Unusable("the WebHDFS address of " + uri + " is not known: " + conf.directory() +
+                    " does not have this name node in fs.defaultFS or dfs.namenode.rpc-address, "
+                    "and has no dfs.ha.namenodes." +
                     name);
   }
   std::string url = keys.Url(conf, suffix, HostOfServer(authority));

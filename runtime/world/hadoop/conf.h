@@ -19,7 +19,7 @@ class HadoopConf {
   /// "E0902" if a file cannot be read or is not Hadoop's XML. The message begins with the file and,
   /// if there is one, the line.
   static Result<HadoopConf> Load(const std::string& directory);
-  /// Makes a configuration for tests, as if it came from a directory of that name.
+  /// Makes a configuration for tests. It looks as if it was loaded from `directory`.
   HadoopConf(std::string directory, Properties properties)
       : directory_(std::move(directory)), properties_(std::move(properties)) {}
 
@@ -31,7 +31,8 @@ class HadoopConf {
   const std::string& directory() const { return directory_; }
   /// Returns the properties of the files. References ${other} are not expanded.
   const Properties& properties() const { return properties_; }
-  /// Returns the value of fs.defaultFS, or else of its old name; "" if both are missing.
+  /// Returns the value of fs.defaultFS. If it is missing, returns the value under its old name; ""
+  /// if both are missing.
   std::string DefaultFileSystem() const;
 
  private:

@@ -16,7 +16,7 @@ namespace {
 constexpr const char* kGathered = "/ws/v1/history/containerlogs/";
 constexpr std::size_t kMostFiles = 200;
 constexpr std::size_t kMostContainers = 100;
-/// The maximum number of bytes that servers write around the bytes of a file.
+/// The maximum number of bytes that servers add before and after the bytes of a log file.
 constexpr std::int64_t kAround = 4096;
 
 /// True if a name is safe in URLs and on the terminal.
@@ -46,7 +46,7 @@ RestClient::Call AskingJson(std::string path) {
 
 Error NoLogs(const std::string& application) {
   return {ErrorClass::kError, "JA009",
-          "neither the job history nor a node has logs of " + application};
+          "neither the job history server nor a cluster node has logs of " + application};
 }
 
 std::string BaseUrl(const std::string& address) {
@@ -160,7 +160,8 @@ Task<Result<std::vector<ContainerLog>>> ContainerLogs::Read(std::string applicat
     whole = whole && from_node.ok();
   }
   if (!whole || logs.empty()) {
-    // The logs may have been gathered, and removed from the node, during the request.
+    // During the requests, the history server may have gathered logs, and nodes may have removed
+    // them. Therefore the history server is asked again.
     std::vector<ContainerLog> late;
     (void)co_await ReadFiles(history_, gathered, kGathered, bytes, &late);
     if (!late.empty()) {

@@ -21,8 +21,8 @@ struct ContainerLog {
   std::string text;
 };
 
-/// Reads the logs of an application. They are the logs that the history server has gathered, else
-/// the logs on the nodes where the application's containers run or ran.
+/// Reads the logs of an application. They come from the history server if it has gathered them.
+/// Otherwise they come from the nodes of the application's containers.
 class ContainerLogs {
  public:
   /// Makes a client for a base URL, with the same user as the other clients.

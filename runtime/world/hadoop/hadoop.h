@@ -20,9 +20,9 @@ struct hpdl_hadoop {
   std::unique_ptr<hpdl::rt::FileSystems> (*open)(hpdl::rt::Network& network,
                                                  const hpdl::rt::Site& site,
                                                  const std::string& site_path);
-  /// Opens YARN and the job history over REST. Waits are timed on `loop`. `site` and `network`
-  /// outlive the result. Relative paths in the site start at the directory of `site_path`.
-  /// Configuration files are read when they are first needed.
+  /// Opens YARN and the job history over REST. The pauses between requests run on `loop`. `site`
+  /// and `network` outlive the result. Relative paths in the site start at the directory of
+  /// `site_path`. Configuration files are read when they are first needed.
   std::unique_ptr<hpdl::rt::Clusters> (*open_clusters)(boost::asio::io_context& loop,
                                                        hpdl::rt::Network& network,
                                                        const hpdl::rt::Site& site,

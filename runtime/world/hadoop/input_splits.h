@@ -51,10 +51,10 @@ class CompressionCodecs {
  public:
   /// `configured` is io.compression.codecs, a list of classes with commas.
   explicit CompressionCodecs(std::string_view configured);
-  /// Returns a class of `configured` whose files only Java can recognise; empty if there is no such
-  /// class.
+  /// Returns a codec of `configured` that this program does not know, so that only Java can
+  /// recognise its files; empty if there is no such codec.
   const std::string& unknown() const { return unknown_; }
-  /// True if a text file of that name may be cut. `.GZ` counts as `.gz`.
+  /// True if a text file with the name `as_written` may be cut. `.GZ` counts as `.gz`.
   bool Splittable(std::string_view as_written) const;
 
  private:

@@ -31,9 +31,9 @@ std::string FirstLine(std::string text) {
   return text;
 }
 
-/// True for an IOException whose message shows that a part of HDFS is missing for a time. Right
-/// after a restart, a name node has no data nodes, or does not have their free space yet. A data
-/// node may also have lost the name node.
+/// True for an IOException whose message shows a short outage of a part of HDFS. Right after a
+/// restart, a name node has no data nodes, or does not have their free space yet. A data node may
+/// also have lost the name node.
 bool IsOutage(const RemoteException& exception) {
   return exception.name == "IOException" &&
          (exception.message.starts_with("Failed to find datanode") ||

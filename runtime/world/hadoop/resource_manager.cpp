@@ -13,7 +13,7 @@ constexpr char kApps[] = "/ws/v1/cluster/apps";
 constexpr char kInfo[] = "/ws/v1/cluster/info";
 /// The HTTP status with which YARN accepts a submission.
 constexpr int kAccepted = 202;
-/// The maximum size of a list in bytes. It has room for some thousand applications with long
+/// The maximum size of a list in bytes. It has room for thousands of applications with long
 /// diagnostics.
 constexpr std::int64_t kMostListed = 256 << 20;
 /// The fields of an application that take most of the space in a reply and that no code here reads.
@@ -93,9 +93,8 @@ Task<Result<std::optional<RestClient::Reply>>> ResourceManager::SendTo(RestClien
   }
 }
 
-/// Fails while the resource manager has not read the applications of its state store. A proxy in
-/// front of the resource manager may refuse this call. In this case the state is unknown, and no
-/// error is returned.
+/// Fails while the resource manager has not read the applications of its state store. If a proxy
+/// refuses the request for the state, the state is unknown, and no error is returned.
 Task<Result<void>> ResourceManager::CheckRecovered() {
   const Result<RestClient::Reply> reply = co_await client_.Send(MakeCall("GET", kInfo));
   HPDL_CO_TRY(reply);
@@ -104,7 +103,7 @@ Task<Result<void>> ResourceManager::CheckRecovered() {
     co_return Result<void>();
   }
   co_return Error{ErrorClass::kTransient, "JA009",
-                  reply->url + " has not read its applications yet: it is " + state};
+                  reply->url + " has not read its applications yet; its state is " + state};
 }
 
 Task<Result<std::optional<Application>>> ResourceManager::Find(std::string id) {
@@ -134,8 +133,8 @@ Task<Result<std::vector<Application>>> ResourceManager::List(std::string tags, s
 
 Task<Result<std::vector<Application>>> ResourceManager::FindByTag(std::string tag) {
   // While the resource manager starts, the list may be empty although the tag has applications. The
-  // check comes before the list. Otherwise each empty list would need a check and a second list,
-  // and many tags have no application.
+  // check comes before the list, because many tags have no application: after an empty list, a
+  // check and a second list would be needed.
   HPDL_CO_TRY(co_await CheckRecovered());
   co_return co_await List(PercentEncoded(tag), {});
 }

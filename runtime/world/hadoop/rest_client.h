@@ -15,7 +15,8 @@ namespace hpdl::rt {
 /// Sends the requests of one user to the servers of YARN, and finds the active server.
 class RestClient {
  public:
-  /// `network` outlives the object. `proxy_user`, if not empty, sends the requests for `user`.
+  /// `network` outlives the object. If `proxy_user` is not empty, the requests are sent by
+  /// `proxy_user` on behalf of `user`.
   RestClient(Network& network, std::shared_ptr<WebService> service, std::string user,
              std::string proxy_user, std::int64_t timeout_ms);
 

@@ -14,8 +14,8 @@ namespace hpdl::rt {
 
 namespace {
 
-/// The maximum size in bytes of one part of a directory. The name node's dfs.ls.limit is 1,000
-/// entries, and each has up to 8,000 bytes.
+/// The maximum size in bytes of one part of a directory. By default, a name node sends at most
+/// 1,000 entries (dfs.ls.limit). An entry has at most 8,000 bytes.
 constexpr std::int64_t kListLimit = 32 << 20;
 /// The HTTP status with which WebHDFS reports that a file was made.
 constexpr int kCreated = 201;
@@ -227,9 +227,8 @@ Task<Result<DirectoryPart>> WebHdfs::EntriesAfter(std::string path, std::string 
   Result<DirectoryPart> page = ReadListing(*reply);
   if (page && !after.empty() && !page->entries.empty() && page->entries.back().name == after) {
     co_return Error{ErrorClass::kNonTransient, "E0902",
-                    "the same part of the listing of directory " + path +
-                        " was sent twice: this is not a WebHDFS server, or a cache answers in its "
-                        "place"};
+                    "the server sent the same part of the list of directory " + path +
+                        " twice: it is not a WebHDFS server, or a cache answers in its place"};
   }
   co_return page;
 }

@@ -10,8 +10,8 @@
 
 namespace hpdl::rt {
 
-/// HDFS for one user, over WebHDFS. Each call is one request, or one request for each entry or part
-/// of a directory. Several calls may run at a time.
+/// HDFS for one user, over WebHDFS. A call sends one request, or one request for each entry or each
+/// part of a directory. Several calls may run at a time.
 class WebHdfs final : public FileSystem {
  public:
   /// `home_prefix` is dfs.user.home.dir.prefix. Hadoop's default is "/user".

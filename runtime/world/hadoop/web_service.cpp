@@ -89,7 +89,7 @@ Error ErrorOfNetwork(const Error& error, const std::string& service) {
   }
   const char* code = is("NET_CONNECT") ? "JA006" : is("NET_RESOLVE") ? "JA001" : "JA009";
   if (error.error_class == ErrorClass::kNonTransient) {
-    // NET_URL means a redirect to a URL that Hadoop's servers do not have.
+    // NET_URL means a redirect to a URL that is not http or https. No server of Hadoop sends that.
     code = is("NET_URL") ? "E0902" : "JA002";
   }
   return {error.error_class, code, service + ": " + error.message};

@@ -150,12 +150,12 @@ Result<std::vector<std::string>> ResourceManagerUrls(const HadoopConf& conf,
     return NoConfiguration("resource manager '" + std::string(name) + "'");
   }
   if (PortOfAddress(name).empty()) {
-    return Unknown(
-        "resource manager '" + std::string(name) + "' is not known: " + conf.directory() +
-        "/yarn-site.xml has no yarn.resourcemanager.cluster-id, id or host of that name");
+    return Unknown("resource manager '" + std::string(name) +
+                   "' is not known: no yarn.resourcemanager.cluster-id, id or host in " +
+                   conf.directory() + "/yarn-site.xml has this name");
   }
-  // The name means a cluster that is not configured, or a configured host by a different name. Only
-  // the scheme and the port of the configuration can be used.
+  // `name` is a cluster without configuration, or a different name of a configured host. From the
+  // configuration, only the scheme and the port can be used.
   const Manager plain(conf, "");
   const std::string configured = managers.front().Url("host");
   const std::string scheme = configured.substr(0, configured.find("://") + 3);

@@ -77,7 +77,7 @@ class ApplicationReader : public nlohmann::json_sax<Json> {
   bool end_object() override {
     if (at_ == depth_) {
       at_ = 0;
-      key_ = "app";  // the next object of the list
+      key_ = "app";  // a further application in the same list has no key before it
     }
     --depth_;
     return true;

@@ -9,8 +9,8 @@
 #include "runtime/world/hadoop/cluster.h"
 
 /// Reads and writes the JSON of the REST interfaces of YARN and of the job history. An object may
-/// have the same key twice, as resourceSecondsMap does. A reply that is not such JSON is an error
-/// of class kNonTransient, "E0902", because it does not come from YARN or the job history.
+/// have the same key twice, as resourceSecondsMap does. Any other reply is an error of class
+/// kNonTransient, "E0902", because it does not come from YARN or the job history.
 namespace hpdl::rt {
 
 /// True if the text is "application_", digits, "_" and digits.
@@ -41,8 +41,8 @@ std::string SubmissionBody(const Submission& submission);
 
 /// Returns the error for a reply with a status other than 2xx. It is kTransient "JA009" for a
 /// standby, an overload and HTTP status 5xx. It is kNonTransient "JA002" if the server requires a
-/// login or the user may not do this. It is kNonTransient "E0902" for a reply without a
-/// RemoteException, and kError "JA009" for other refusals. `host` is the server that answered.
+/// login or denies permission. It is kNonTransient "E0902" for a reply without a RemoteException,
+/// and kError "JA009" for other refusals. `host` is the server that answered.
 Error ErrorOfYarnReply(int status, std::string_view body, const std::string& host);
 
 /// True if the reply comes from a resource manager that is not active: if it is a redirect, or if

@@ -23,7 +23,8 @@ class HttpCall {
   virtual ~HttpCall() = default;
   virtual std::string_view method() const = 0;  ///< for example "GET"
   virtual std::string_view target() const = 0;  ///< path and query
-  /// Returns the first field of this name, in any case; "" if there is no such field.
+  /// Returns the value of the first field with this name; "" if there is no such field. Upper and
+  /// lower case of the name are the same.
   virtual std::string_view Field(std::string_view name) const = 0;
   /// Returns the body; "" until the body has been read.
   virtual const std::string& body() const = 0;
@@ -47,19 +48,19 @@ struct HttpAnswer {
 struct HttpLimits {
   std::int64_t header_bytes = 8192;
   std::int64_t body_bytes = 2048;
-  /// The limit of all request bodies in memory together, in bytes; 0: no limit. Bodies of at most
-  /// kSmallBody bytes do not count. A request whose body does not fit gets status 503.
+  /// The maximum total size in bytes of the request bodies in memory; 0: no limit. Bodies of at
+  /// most kSmallBody bytes are not counted. A request whose body does not fit gets status 503.
   std::int64_t bodies_bytes = 0;
   std::int64_t total_ms = 10'000;  ///< time limit from the connection to the end of the request
-  /// The limit of open connections. A further connection closes the connection whose last request
-  /// is the oldest.
+  /// The limit of open connections. At the limit, a new connection closes the connection whose last
+  /// request is the oldest.
   std::size_t connections = 64;
   /// The time limit from an answer to the end of the next request's header. If 0, a connection
   /// serves only one request.
   std::int64_t idle_ms = 0;
 };
 
-/// The largest body that does not count for HttpLimits::bodies_bytes, in bytes.
+/// Bodies of at most this many bytes are not counted in HttpLimits::bodies_bytes.
 inline constexpr std::int64_t kSmallBody = 64 << 10;
 
 struct HttpListen {

@@ -32,7 +32,7 @@ Task<void> Accept(std::shared_ptr<tcp::acceptor> acceptor, std::shared_ptr<Share
     if (error == asio::error::operation_aborted) {
       co_return;
     }
-    if (error) {  // no descriptor is left now, but a descriptor may be free later
+    if (error) {  // all descriptors are in use now, but later a descriptor may be free
       co_await Sleep(std::chrono::milliseconds(100));
       continue;
     }
@@ -76,7 +76,8 @@ class Listener final : public HttpListener {
     };
     step([&] { acceptor_->open(wanted.protocol(), error); });
     step([&] { CloseInChildren(acceptor_->native_handle()); });
-    // After a crash the kernel still remembers old connections of the port.
+    // After a crash the kernel remembers old connections of the port. Without this option, the bind
+    // would fail for some minutes.
     step([&] { acceptor_->set_option(tcp::acceptor::reuse_address(true), error); });
     step([&] { acceptor_->bind(wanted, error); });
     step([&] { acceptor_->listen(tcp::acceptor::max_listen_connections, error); });

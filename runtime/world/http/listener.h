@@ -18,7 +18,7 @@ struct Shared {
   explicit Shared(HttpListen l) : listen(std::move(l)) {}
   virtual ~Shared() = default;
   HttpListen listen;
-  /// Sorted by the time of the last request, the oldest first.
+  /// The streams of the open connections. The stream with the oldest last request is the first.
   std::list<boost::beast::tcp_stream*> open;
   std::int64_t bodies = 0;  ///< bytes of HttpLimits::bodies_bytes that are in use
 };

@@ -208,7 +208,8 @@ class Session final : public HttpCall {
     }
     boost::system::error_code ignored;
     Tcp().socket().shutdown(boost::asio::ip::tcp::socket::shutdown_send, ignored);
-    // If the socket closes with unread bytes, the kernel drops the answer that is still on its way.
+    // The loop reads the rest of the request. If the socket closed with unread bytes, the kernel
+    // would drop the answer that is still on its way.
     LimitTo(kLingerMs);
     for (std::size_t read = 0; read < kMostLingered;) {
       char rest[1024];

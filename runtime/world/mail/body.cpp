@@ -44,7 +44,7 @@ Result<ContentType> ReadType(std::string_view given) {
   ContentType type;
   std::string_view rest = Trimmed(given, " \t");
   if (rest.size() > kMost) {
-    return BadType(given, "it is too long for a line of a header");
+    return BadType(given, "it is too long for a header line");
   }
   rest = rest.empty() ? std::string_view("text/plain") : rest;
   type.text = rest;

@@ -105,7 +105,7 @@ class MessageWriter {
   }
 
   Result<void> PutFile(const Attachment& attachment) {
-    // A pipe or device of that name must not block the engine.
+    // If `path` is a pipe or a device, opening it must not block the engine.
     const Descriptor file(open(attachment.path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     struct stat info{};
     if (file.get() < 0 || fstat(file.get(), &info) != 0) {

@@ -23,8 +23,8 @@ Error Refused(const std::string& name, const char* reason) {
 }
 
 /// Splits a path into parts. Drops "." and empty parts, and keeps ".." only at the beginning. A
-/// ".." after a name could lead anywhere if the name is a link. The path starts `depth` directories
-/// below the folder. Returns false if the path leaves the folder.
+/// ".." after a name removes the name, because a name that is a link could lead anywhere. The path
+/// starts `depth` directories below the folder. Returns false if the path leaves the folder.
 bool Parts(std::string_view path, std::size_t depth, std::vector<std::string_view>* parts) {
   if (path.starts_with('/') || path.find('\0') != std::string_view::npos) {
     return false;
@@ -190,7 +190,7 @@ Result<void> ArchiveFolder::AddName(const std::string& name, const std::string& 
   HPDL_TRY(source);
   char target[PATH_MAX];
   const ssize_t link = readlinkat(*source, from->name.c_str(), target, sizeof target);
-  // AddLink() checks the target, which is relative to the directory of the new link.
+  // The target is relative to the directory of the new link. AddLink() checks it.
   if (link >= 0) {
     close(*source);
     return AddLink(name, {target, static_cast<std::size_t>(link)});

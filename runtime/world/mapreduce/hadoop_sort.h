@@ -33,8 +33,8 @@ void Sink(T* base, std::size_t node, std::size_t size, const Compare& compare) {
 
 template <class T, class Compare>
 void HeapSort(T* base, std::size_t count, const Compare& compare) {
-  // The order of equal elements depends on the sequence in which the nodes sink. The levels follow
-  // each other from the lowest level up, each from left to right.
+  // The order of equal elements depends on the order of the Sink() calls: the levels from the
+  // lowest up, and the nodes of a level from left to right.
   for (std::size_t level = std::bit_floor(count); level > 1; level /= 2) {
     for (std::size_t node = level / 2; node < level; ++node) {
       Sink(base, node, count + 1, compare);

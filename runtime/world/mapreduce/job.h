@@ -19,11 +19,11 @@ struct JobPlan {
   std::string directory;  ///< work directory of the commands, with the files of the job
   std::string spill_directory;
   unsigned parallel = 1;                 ///< maximum number of tasks at the same time
-  std::vector<std::string> environment;  ///< NAME=VALUE; overrides other variables of the commands
+  std::vector<std::string> environment;  ///< NAME=VALUE; replaces any other value of NAME
   /// Pairs of a local archive file and the folder that it is unpacked into before the first task.
   std::vector<std::pair<std::string, std::string>> archives{};
-  /// The path of the list of input files that were copied from other file systems (staged_input.h);
-  /// "": there is no list.
+  /// The path of a file that lists the inputs copied from other file systems (staged_input.h); "":
+  /// there is no list.
   std::string staged_list{};
   /// The directory that gets the output instead of the configured directory; "": the output goes to
   /// the configured directory.

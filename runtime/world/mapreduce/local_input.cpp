@@ -60,9 +60,8 @@ class LocalInput final : public InputFileSystem {
     return files;
   }
 
-  /// Returns the files in the order in which the system lists them, unsorted, because Hadoop does
-  /// so for a local directory. The order of the values in the output depends on the order of the
-  /// files.
+  /// Returns the files unsorted, in the order of the operating system, as Hadoop does for a local
+  /// directory. This order decides the order of the values in the output.
   Result<std::vector<InputFile>> List(const std::string& directory) override {
     DIR* stream = opendir(directory.c_str());
     if (stream == nullptr) {

@@ -9,8 +9,8 @@
 
 namespace hpdl::rt::mapreduce {
 
-/// Merges sorted segments into one sorted run. Equal keys come in the order in which Hadoop's queue
-/// yields them, which depends on the order of the segments.
+/// Merges sorted segments into one sorted run. Equal keys come in the same order as from Hadoop's
+/// queue. This order depends on the order of the segments.
 class MergeQueue {
  public:
   /// Opens the segments. At most `fan_in` segments are open at a time: if there are more segments,
@@ -20,9 +20,8 @@ class MergeQueue {
   /// Goes to the next record. Returns false if no record is left. key() and value() are valid until
   /// the next call.
   Result<bool> Next() {
-    // If the next record of the current segment repeats the current record, it is read before the
-    // other segments, although one of them may continue with the same key. So the heap of the
-    // segments stays as it is.
+    // If the current segment's next record repeats the current record, it comes first, even if
+    // another segment has the same key. So the heap need not change.
     return started_ && !heap_.empty() && readers_[heap_[0]].repeats() ? readers_[heap_[0]].Next()
                                                                       : Advance();
   }

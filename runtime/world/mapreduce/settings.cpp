@@ -172,8 +172,7 @@ void ReadStreaming(Reader& reader, JobSettings* settings) {
     reader.Command("stream.reduce.streamprocessor", &settings->reducer);
   }
   if (settings->mapper.empty()) {
-    reader.Complain(
-        "the job has no mapper command: a Java class as mapper does not run with --local");
+    reader.Complain("the job has no mapper command: --local cannot run a Java class as the mapper");
   }
   if (settings->reducer == std::vector<std::string>{"aggregate"}) {
     reader.Complain("the reducer 'aggregate' is Java code, which --local does not run");

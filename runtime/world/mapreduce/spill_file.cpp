@@ -151,7 +151,7 @@ Result<void> SegmentReader::Need(std::size_t size) {
       continue;
     }
     if (got <= 0) {
-      return StorageError("cannot read intermediate data back", got == 0 ? EIO : errno);
+      return StorageError("cannot read intermediate data", got == 0 ? EIO : errno);
     }
     read_ += got;
     end_ += static_cast<std::size_t>(got);

@@ -23,8 +23,8 @@ struct Segment {
   std::int64_t hadoop_size = 0;
 };
 
-/// Intermediate data on disk. The file has no name, so it is gone when the process ends in any way.
-/// Its mode lets only the owner read it. One thread writes the file; other threads may read it.
+/// Intermediate data on disk. The file has no name, so it disappears however the process ends. Its
+/// mode lets only the owner read it. One thread writes the file; other threads may read it.
 class SpillFile {
  public:
   /// Makes a spill file in `directory`. A failure is error "JA018" with the system's reason; for a

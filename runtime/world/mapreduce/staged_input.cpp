@@ -20,8 +20,8 @@ class StagedInput final : public InputFileSystem {
     }
   }
 
-  /// Treats an input pattern of the staged files as a directory with all files that the pattern
-  /// matched. No staged file is hidden.
+  /// Answers an input pattern of the staged files with one directory of the same name. List() then
+  /// returns the files that matched the pattern.
   Result<std::vector<InputFile>> Match(const std::string& pattern) override {
     if (!patterns_.contains(pattern)) {
       return others_->Match(pattern);

@@ -21,7 +21,7 @@ constexpr std::size_t kPipeBytes = 64 << 10;
 // The size of the output pipe in bytes. The pipe stays smaller if the system does not allow this
 // size.
 constexpr int kOutputPipe = 1 << 20;
-// A waiting task checks at this interval, in milliseconds, whether the job is failing.
+// A task that waits for its command checks every kLookMs ms whether the job is failing.
 constexpr int kLookMs = 200;
 
 Error CannotStart(const std::string& program, int error) {

@@ -59,8 +59,8 @@ struct JobState {
   std::atomic<bool> stopped = false;               ///< a task has failed
 };
 
-/// The environment variables that a task's commands get in addition to the job's variables. Each
-/// has the current name of its property.
+/// The environment variables that a task's commands get in addition to the job's variables. The
+/// names are the current Hadoop names of properties.
 using TaskVariables = std::vector<std::pair<std::string, std::string>>;
 
 /// Adds a property as an environment variable. Adds it also under its former name, if there is one.

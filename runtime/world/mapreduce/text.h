@@ -19,11 +19,11 @@ std::int32_t HashOfText(std::string_view bytes);
 /// Returns the number of the reducer for a key, by the rule of Hadoop's HashPartitioner.
 std::uint32_t HashPartition(std::string_view key, std::uint32_t partitions);
 
-/// Returns the number of bytes of a length in Hadoop's variable-length encoding.
+/// Returns the number of bytes that the number `value` takes in Hadoop's variable-length encoding.
 inline std::size_t VIntSize(std::uint64_t value) {
   return value <= 127 ? 1 : 1 + (static_cast<std::size_t>(std::bit_width(value)) + 7) / 8;
 }
-/// Returns the number of bytes of a Text in Hadoop's encoding, which is the length and the text.
+/// Returns the number of bytes that a Text takes in Hadoop's encoding: its length, then its bytes.
 inline std::size_t TextSize(std::string_view text) {
   return VIntSize(text.size()) + text.size();
 }
@@ -33,8 +33,8 @@ inline std::size_t TextSize(std::string_view text) {
 Result<std::string> UrlDecode(std::string_view text);
 
 /// Splits a streaming command into words. Blanks separate words; other white space does not. Blanks
-/// between quotes (' or ") belong to the word. An opening or closing quote also ends a word. Empty
-/// words are dropped. There are no escapes.
+/// between two quotes (' or ") belong to the word between the quotes. Each quote ends the word
+/// before it. Empty words are dropped. There are no escapes.
 std::vector<std::string> SplitCommand(std::string_view command);
 
 /// The rule that splits a line into key and value at the `fields`-th separator.

@@ -33,8 +33,8 @@ class CurlNetwork final : public Network {
 
  private:
   // A coroutine may outlive this object until the loop is destroyed, so the coroutine shares
-  // ownership of the queue and the multi handle. The time of a request begins when the request is
-  // admitted, because a waiting request has no handle of libcurl yet.
+  // ownership of the queue and the multi handle. The time limits of a request begin when the
+  // request is admitted, because a waiting request has no libcurl handle yet.
   static Task<Result<HttpReply>> SendOver(std::shared_ptr<AdmissionQueue> queue,
                                           std::shared_ptr<CurlMulti> multi, HttpRequest request) {
     const AdmissionQueue::Place place = co_await AdmissionQueue::Enter(std::move(queue));

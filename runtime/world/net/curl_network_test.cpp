@@ -413,7 +413,7 @@ TEST_F(NetworkTest, APostIsSentOnceWhateverBecomesOfItsConnection) {
 }
 
 TEST_F(NetworkTest, ManyAtOnce) {
-  constexpr int kMany = 600;  // more requests than connections are allowed
+  constexpr int kMany = 600;  // more than the maximum number of connections
   std::vector<std::optional<Result<HttpReply>>> replies(kMany);
   const auto start = Clock::now();
   for (auto& reply : replies) {
@@ -475,9 +475,9 @@ TEST_F(NetworkTest, GoesWhileRequestsRun) {
   asio::co_spawn(loop_, Journal(network_->Send(Get("/silent")), &reply), asio::detached);
   asio::co_spawn(loop_, Journal(network_->SendMail(Mail("mail", "hang@example")), &sent),
                  asio::detached);
-  loop_.run_for(std::chrono::milliseconds(100));  // time: reset() must work in any request state
+  loop_.run_for(std::chrono::milliseconds(100));  // any time is right for reset()
   const auto start = Clock::now();
-  network_.reset();  // the loop and its coroutines are destroyed later
+  network_.reset();  // the coroutines are still alive: the loop is destroyed later
   EXPECT_FALSE(reply || sent);
   EXPECT_LT(MsSince(start), 600'000);
 }

@@ -171,7 +171,7 @@ Result<void> HttpTransfer::OpenBodyFile() {
   }
   if (!S_ISREG(status.st_mode)) {
     errno = EINVAL;
-    return FileError(request_.body_file, "send anything but a regular file");
+    return FileError(request_.body_file, "send it, because it is not a regular file");
   }
   CURL* easy = easy_.get();
   curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(status.st_size));
@@ -189,7 +189,7 @@ void HttpTransfer::SetHeaders() {
   bool has_type = false;
   for (const auto& [name, value] : request_.headers) {
     has_type = has_type || strcasecmp(name.c_str(), "Content-Type") == 0;
-    // A line end would start another header, or the body.
+    // A line end in a header would begin another header or the body, so this header is left out.
     if ((name + value).find_first_of(std::string("\r\n\0", 3)) == std::string::npos) {
       Append(&header_lines_, value.empty() ? name + ";" : name + ": " + value);
     }
@@ -331,7 +331,7 @@ Result<HttpReply> HttpTransfer::Finish(CURLcode code) {
     return std::move(*error_);
   }
   const bool enough = request_.drop_body && dropped_ > request_.reply_limit;
-  // If there is one redirect more than allowed, that redirect is the reply.
+  // A redirect beyond the allowed number is not an error. It is returned as the reply.
   if (!enough && code != CURLE_OK && code != CURLE_TOO_MANY_REDIRECTS) {
     return NetError(code, Peer(), error_text_);
   }

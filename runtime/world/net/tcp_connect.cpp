@@ -240,7 +240,8 @@ Result<int> ConnectTcp(const TcpRequest& request) {
   Answer answer;
   Channel channel;
   if (ready != ARES_SUCCESS || ares_init(&channel.channel) != ARES_SUCCESS) {
-    return Failed("NET_RESOLVE", request, "no memory, or /etc/resolv.conf cannot be read");
+    return Failed("NET_RESOLVE", request,
+                  "memory is exhausted, or /etc/resolv.conf cannot be read");
   }
   ares_addrinfo_hints hints{};
   hints.ai_family = AF_UNSPEC;

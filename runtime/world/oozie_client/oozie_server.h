@@ -9,7 +9,7 @@
 
 namespace hpdl::rt {
 
-/// The credential with which a program logs in at its hpdld, and the pin of the key of that hpdld.
+/// The credential with which a program logs in at its hpdld, and the key pin of this hpdld.
 struct OozieEntry {
   std::string credential;  ///< a secret, sent as `Authorization: Bearer`; "": not sent
   std::string key_pin;     ///< the value of HttpRequest::key_pin
@@ -61,8 +61,8 @@ class OozieServer {
   const std::string& host() const { return host_; }
 
  private:
-  /// Sends a command to a job. `action` is the value of the first parameter of the query; further
-  /// parameters of the query may follow it. The text of the reply is ignored.
+  /// Sends a command to a job. `action` is the value of the query's parameter `action`, for example
+  /// "kill". Further parameters may follow it, each with its `&`. The text of the reply is ignored.
   Task<Result<void>> Command(std::string id, std::string action);
   Task<Result<HttpReply>> Call(HttpRequest request, std::string path, std::string query);
   Task<Result<std::string>> Post(HttpRequest request, Properties properties, std::string query);

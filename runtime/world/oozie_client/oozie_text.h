@@ -48,9 +48,9 @@ Result<OozieJob> ReadJob(std::string_view json);
 
 /// Returns the error for a reply with a status other than 2xx. It is kTransient "SUBWF005" if the
 /// server is overloaded, failing or busy, or cannot reach its database. It is kNonTransient
-/// "SUBWF003" if the server requires a login, and kNonTransient "SUBWF004" if there is no Oozie
-/// server. If Oozie refuses the request, it is kError with Oozie's code, or with "SUBWF002" if
-/// Oozie gives no code. The message names `host`.
+/// "SUBWF003" if the server requires a login, and kNonTransient "SUBWF004" if the server is not
+/// Oozie. If Oozie refuses the request, it is kError with Oozie's code, or with "SUBWF002" if Oozie
+/// gives no code. The message names `host`.
 Error ErrorOfOozie(const HttpReply& reply, const std::string& host);
 
 }  // namespace hpdl::rt

@@ -37,7 +37,7 @@ namespace hpdl::rt {
 namespace {
 
 // The numbers to which the keeper's own descriptors are moved, so that all other descriptors can be
-// closed. The descriptor of the lock has the number after these.
+// closed. The lock's descriptor gets the next number.
 constexpr int kSocket = 3, kStatus = 4;
 constexpr rlim_t kMostDescriptors = 1 << 20;  // the most descriptors that are closed one by one
 constexpr int kNameAfterMs = 50;
@@ -103,9 +103,8 @@ int LogOwnStart(const Image& image) {
 /// Starts a child in a process group of its own, with default signal handling and an empty signal
 /// mask. Returns 0 or the errno of the step that failed. The child itself logs its start, so that
 /// the log has each running child even if the keeper is killed. Uses vfork(), because posix_spawn()
-/// would double the keeper's work for a child by its 64 calls of sigaction() and its separate
-/// stack. The calls of sigaction() are not needed, because all signals already have their default
-/// handling (RunKeeper).
+/// costs twice as much: it makes 64 calls of sigaction() and a separate stack. These calls are not
+/// needed, because all signals already have their default handling (RunKeeper).
 __attribute__((noinline)) int StartImage(const Image& image, pid_t* pid) {
   volatile int error = 0;
   sigset_t none;
@@ -428,8 +427,8 @@ class Keeper {
   }
 
   /// Writes an E line (end) to the status log for each child that has ended, and releases the
-  /// child's output files. The engine has these ends already, and commits them while the keeper
-  /// writes the lines.
+  /// child's output files. The engine was told about these ends already. It commits them while the
+  /// keeper writes the lines.
   void WriteEnds() {
     if (ended_.empty()) {
       return;
@@ -514,8 +513,8 @@ void CloseAll(unsigned first, unsigned end) {
     return;
   }
   struct rlimit limit{};
-  // The hard limit counts, because a descriptor above the soft limit may have been opened before
-  // the soft limit was lowered.
+  // The search goes up to the hard limit. A descriptor above the soft limit may have been opened
+  // before the soft limit was lowered.
   getrlimit(RLIMIT_NOFILE, &limit);
   const auto most = static_cast<unsigned>(std::min<rlim_t>(limit.rlim_max, kMostDescriptors));
   for (unsigned fd = first; fd < std::min(end, most); ++fd) {
@@ -552,7 +551,8 @@ bool MoveToPlaces(std::array<int, 3> fds) {
       return false;
     }
     close(fds[i]);
-    // The old number is free now, and may be the new number of another descriptor.
+    // Set at once: `close` freed the old number, so another descriptor may get it as its new
+    // number.
     fds[i] = place;
   }
   return true;

@@ -14,8 +14,8 @@ namespace hpdl::rt {
 
 namespace {
 
-/// Files whose id is this number or higher are not kept open. Each open file needs a descriptor,
-/// and a higher limit of descriptors for the keeper would also hold for its children.
+/// Files whose id is this number or higher are not kept open. Each open file needs a descriptor. A
+/// higher descriptor limit would help the keeper, but its children would inherit it.
 constexpr int kHeldOpen = 64;
 /// The number of spare files that are kept ready: files for the standard output and standard error
 /// of two children.

@@ -94,7 +94,7 @@ KeptProcesses::~KeptProcesses() {
   *alive_ = false;
   socket_.close();
   if (keeper_ > 0) {
-    // Without children the keeper ends at once.
+    // A keeper without children ends at once, so the wait is short.
     waitpid(keeper_, nullptr, sent_ == 0 ? 0 : WNOHANG);
   }
   if (lock_ >= 0) {
@@ -121,9 +121,9 @@ Result<void> KeptProcesses::Launch(unsigned parallel, std::string places) {
   HPDL_TRY(AwaitRetired());
   epoch_ = CacheEpoch(directory_);
   log_whole_ = log_.whole_since() == epoch_;
-  // Each K line of the status log has the epoch of the first keeper. So a later engine detects that
-  // the log may have lost lines, even if this engine is killed before it has reported the lost
-  // attempts.
+  // Each K line of the status log has the epoch of the first keeper, not of its own keeper. If this
+  // engine is killed before it reports lost attempts, a later engine still sees that the log may
+  // have lost lines.
   const std::string& whole_since = log_.last_keeper() == 0 ? epoch_ : log_.whole_since();
 
   KeeperStart start;
@@ -142,7 +142,7 @@ Result<void> KeptProcesses::Launch(unsigned parallel, std::string places) {
   int ends[2];
   if (!LockKeeper(keeper_lock.get(), start.number) ||
       socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
-    return Failure("cannot start the keeper of the local commands in", directory_);
+    return Failure("cannot start the process that starts local commands in", directory_);
   }
   Descriptor far{ends[1]};
   start.socket = far.get();
@@ -156,7 +156,7 @@ Result<void> KeptProcesses::Launch(unsigned parallel, std::string places) {
   socket_.assign(ends[0]);
   socket_.non_blocking(true);
   if (keeper_ < 0) {
-    return Failure("cannot start the keeper of the local commands in", directory_);
+    return Failure("cannot start the process that starts local commands in", directory_);
   }
   return {};
 }
@@ -170,7 +170,7 @@ Result<void> KeptProcesses::AwaitRetired() {
     while (KeeperAlive(lock_, number) && !log_.Retired(number)) {
       if (SteadyClock::now() >= patience) {
         return Error{ErrorClass::kNonTransient, "E1401",
-                     "the earlier keeper of the local commands in " + directory_ +
+                     "the process that started the local commands in " + directory_ +
                          " still works for another process"};
       }
       struct timespec pause{0, 1000000};
@@ -197,7 +197,7 @@ bool KeptProcesses::Run(std::int64_t sequence, Command command, Done done, Start
     ExitStatus status;
     status.code = -1;
     status.unstarted = true;
-    status.start_error = "the command, because the keeper of the local commands has ended";
+    status.start_error = "the command, because the process that starts local commands has ended";
     Post(sequence, std::move(status));
     return false;
   }
@@ -385,7 +385,7 @@ void KeptProcesses::KeeperGone() {
     ExitStatus status;
     status.code = -1;
     status.unstarted = true;
-    status.start_error = "the command, because the keeper of the local commands has ended";
+    status.start_error = "the command, because the process that starts local commands has ended";
     Post(sequence, std::move(status));
   }
   Poll();

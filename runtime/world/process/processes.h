@@ -42,10 +42,10 @@ inline constexpr int kKillGraceMs = 5000;
 /// Runs the local children of one job through the keeper.
 ///
 /// The keeper is a small process that is forked once, at the start of a run. It starts the
-/// children, each in a process group of its own, and waits for them. Their starts and
-/// ends are appended to `<job>/attempts/status` (status_log.h). The keeper is in a session of its
-/// own and outlives a killed engine until its last child has ended. So a resumed engine finds the
-/// exit status of each child, or a live keeper to wait for. Output goes to the files
+/// children, each in a process group of its own, and waits for them. Their starts and ends are
+/// appended to `<job>/attempts/status` (status_log.h). The keeper is in a session of its own and
+/// outlives a killed engine until its last child has ended. So a resumed engine finds the exit
+/// status of each ended child, and the keeper of each running child. Output goes to the files
 /// `<job>/attempts/<sequence>.out` and `.err`, never through pipes. Not thread-safe; lives on the
 /// loop's thread.
 class Processes {
@@ -79,7 +79,7 @@ class Processes {
   virtual void Kill(std::int64_t sequence, int grace_ms) = 0;
 
   /// Returns the path of a file with the child's output. The file is complete when `done` is
-  /// called. A missing file means that the child wrote no such output.
+  /// called. A missing file means that the child wrote no output to this stream.
   virtual std::string OutPath(std::int64_t sequence) const = 0;
   virtual std::string ErrPath(std::int64_t sequence) const = 0;
 };

@@ -9,16 +9,16 @@
 /// The messages between engine and keeper. Each message is a frame.
 namespace hpdl::rt::wire {
 
-/// The engine tells the keeper to start a command once fewer than `parallel` children run. The
-/// environment is given as the difference from the keeper's own environment, because it is nearly
-/// the same for all commands of a program.
+/// The engine tells the keeper to start a command as soon as fewer than `parallel` children run.
+/// The message gives the environment as the difference from the keeper's own environment, because
+/// the environments of a program's commands are nearly the same.
 struct RunMessage {
   std::int64_t sequence = 0;
   std::string directory;
   std::vector<std::string> argv;
   std::vector<std::string> added;      ///< NAME=value
   std::vector<std::uint32_t> removed;  ///< indexes in the keeper's environment
-  bool tell_start = false;  ///< the command waits; the keeper must send a StartMessage at its start
+  bool tell_start = false;  ///< the keeper must send a StartMessage when it starts the command
 };
 
 /// The engine tells the keeper to send a signal to the process group of a child, or to drop a
@@ -41,8 +41,8 @@ struct EndMessage {
   std::int32_t code = 0;
   std::int32_t signal = 0;
   std::string start_error;
-  bool unstarted = false;   ///< start_error has a cause outside of the command
-  bool output_cut = false;  ///< the disk has no room for more of the command's output
+  bool unstarted = false;   ///< start_error names a cause outside of the command
+  bool output_cut = false;  ///< the disk was full at the end, so output may be missing
 };
 
 enum class Type : char { kRun = 'R', kKill = 'K', kStart = 'S', kEnd = 'E' };

@@ -35,7 +35,7 @@ constexpr KindSuffix kKindSuffixes[] = {
     {Setting::kTransientMost, ".retry.interval.max"},
 };
 
-/// Returns the setting that the property `name` sets, also for names of the form
+/// Returns the setting that the property `name` sets. The name may have the form
 /// `hpdl.action.KIND.*`. Returns null if there is no such setting.
 const SettingSpec* SpecNamed(std::string_view name) {
   for (const SettingSpec& spec : kSpecs) {
@@ -161,7 +161,7 @@ std::string Site::Locate(const std::string& given) {
   }
   char directory[PATH_MAX];
   if (!path.empty() && path[0] != '/' && getcwd(directory, sizeof directory) != nullptr) {
-    path = std::string(directory) + "/" + path;  // the job may be resumed in another directory
+    path = std::string(directory) + "/" + path;  // a resumed program may run in another directory
   }
   return path;
 }

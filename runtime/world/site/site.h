@@ -10,9 +10,10 @@
 #include "runtime/ground/base/result.h"
 #include "runtime/ground/value/eval.h"
 
-/// The settings that an administrator makes for all jobs. A site file is in Hadoop's XML. Each
-/// setting has a type and a default. Keys of Oozie that have no meaning here are ignored, so an
-/// oozie-site.xml can be used as it is. docs/site.md lists the settings.
+/// The settings that an administrator makes for all jobs. A site file has the XML format of
+/// Hadoop's configuration files. Each setting has a type and a default. Keys of Oozie that have no
+/// meaning here are ignored, so an oozie-site.xml can be used as it is. docs/site.md lists the
+/// settings.
 namespace hpdl::rt {
 
 enum class Setting : std::uint8_t {
@@ -66,9 +67,9 @@ class Site {
   const std::string& path() const { return path_; }
 
   /// Returns the value of a setting for a job with the properties `job`. A job property wins if a
-  /// job may set it and the site has not made it final. `kind`, if not empty, is a kind of action;
-  /// a value for this kind wins over the general value. All values are valid, because a job
-  /// property that is not valid (see CheckJob) is ignored.
+  /// job may set it and the site has not made it final. `kind`, if not empty, is a kind of action.
+  /// Any value for this kind wins over all general values. All values are valid, because an invalid
+  /// job property (see CheckJob) is ignored.
   std::string_view Text(Setting setting, const Properties& job = {},
                         std::string_view kind = {}) const;
   std::int64_t Number(Setting setting, const Properties& job = {},
@@ -99,10 +100,10 @@ class Site {
 /// names the property, its value and the values that are allowed.
 Result<void> CheckJob(const Properties& job);
 
-/// Returns the directory for `name` from a setting of the form `NAME=DIRECTORY, ...`; "" if the
-/// setting has no directory for `name`. Upper and lower case of NAME are the same. A relative
-/// directory starts at the directory of the file `site_path`. If `site_path` has no directory, a
-/// relative directory gives "".
+/// Returns the directory for `name` from a setting of the form `NAME=DIRECTORY, ...`. Returns "" if
+/// the setting has no directory for `name`. The case of NAME does not matter. A relative directory
+/// starts at the directory of the file `site_path`. Returns "" for a relative directory if
+/// `site_path` contains no slash.
 std::string DirectoryFor(std::string_view setting, std::string_view name,
                          std::string_view site_path);
 

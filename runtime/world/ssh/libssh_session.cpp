@@ -82,7 +82,7 @@ Result<void> SshSession::Connect() {
   HPDL_TRY(Configure(*fd));
   if (ssh_connect(session_) != SSH_OK) {
     const std::string said = ssh_get_error(session_);
-    // Client and server have no algorithm in common, and a retry would not help.
+    // If client and server have no algorithm in common, a retry would not help.
     const bool refused = said.find("no match for method") != std::string::npos;
     return Failed(refused ? ErrorClass::kNonTransient : ErrorClass::kTransient, "COULD_NOT_CONNECT",
                   said.empty() ? "no ssh server answers" : said);

@@ -20,7 +20,7 @@ constexpr std::size_t kMostNames = 1'000'000;  // the most names in one folder
 constexpr const char* kRenameOver = "posix-rename@openssh.com";
 constexpr const char* kSyncFile = "fsync@openssh.com";
 
-/// The file type in a POSIX mode.
+/// The bits of a POSIX mode that give the file type, and their values for a file and a folder.
 constexpr std::uint32_t kTypeMask = 0170000, kRegular = 0100000, kFolderMode = 0040000;
 
 class LibsshSftp final : public Sftp {

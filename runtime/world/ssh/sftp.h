@@ -26,9 +26,9 @@ struct SftpStatus {
 /// Accesses the files of a remote machine by SFTP 3, over an ssh connection of its own. All
 /// functions block and must be called on one thread. Paths are absolute.
 ///
-/// Errors of the connection are the errors of Ssh::Run(). The connection cannot be used after a
-/// kTransient error. If the server refuses a request, the error is kError with the code
-/// kSftpNotFound or with no code. Messages name user, host, path and cause.
+/// If the connection fails, the errors are those of Ssh::Run(). After a kTransient error the
+/// connection cannot be used any more. If the server refuses a request, the error has the class
+/// kError, and the code kSftpNotFound or no code. Messages name user, host, path and cause.
 class Sftp {
  public:
   virtual ~Sftp() = default;
@@ -49,7 +49,7 @@ class Sftp {
   virtual Result<void> MakeFolder(const std::string& path) = 0;
 };
 
-/// Connects, checks the host's key and logs in. Returns error kNonTransient "NO_SFTP" if the server
+/// Connects, checks the host's key and logs in. Fails with kNonTransient "NO_SFTP" if the server
 /// has no SFTP.
 Result<std::unique_ptr<Sftp>> OpenSftp(const SshTarget& target, const SshOptions& options);
 

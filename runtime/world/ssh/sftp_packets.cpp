@@ -79,7 +79,7 @@ void ReadNames(Reader* reader, std::vector<std::string>* names) {
   }
 }
 
-/// Reads the fields after the id. Returns false if the packet's type is not an answer's type.
+/// Reads the fields after the id. Returns false if packets of this type are not answers.
 bool ReadBody(Reader* reader, Reply* reply) {
   switch (reply->type) {
     case Type::kVersion:

@@ -43,7 +43,7 @@ struct SshRequest {
   SshTarget target;
   std::string command;
   std::string input;
-  /// The most bytes of `out` and of `err`. Longer output is error "SSH_TOO_LONG".
+  /// The most bytes of `out` and of `err`. Longer output gives the error "SSH_TOO_LONG".
   std::size_t output_limit = 1 << 20;
   /// The time limit for connecting and running the command. The wait for a free connection does not
   /// count.
@@ -61,15 +61,15 @@ struct SshReply {
 class Ssh {
  public:
   virtual ~Ssh() = default;
-  /// Runs a command to its end; any exit code is a reply. Keeps the connection for the next
-  /// command. If a kept connection turns out to be dead, the command is sent once more over a new
-  /// connection. So a command must be safe to run twice, and may have run even if an error is
-  /// returned. A cancelled task leaves no connection behind.
+  /// Runs a command to its end. A command with any exit code is a success. Keeps the connection for
+  /// the next command. If a kept connection turns out to be dead, the command is sent once more
+  /// over a new connection. So a command must be safe to run twice, and may have run even if an
+  /// error is returned. A cancelled task closes its connection.
   ///
-  /// The kTransient errors are "COULD_NOT_RESOLVE_HOST" and "COULD_NOT_CONNECT" (also if the
-  /// connection broke, or no answer came in time). The kNonTransient errors are "HOST_KEY" (the
-  /// host's key is unknown or has changed) and "AUTH_FAILED". The only kError is "SSH_TOO_LONG".
-  /// Messages name user, host and cause.
+  /// The kTransient errors are "COULD_NOT_RESOLVE_HOST" and "COULD_NOT_CONNECT". The code
+  /// "COULD_NOT_CONNECT" is also used for a broken connection and for an answer that does not come
+  /// in time. The kNonTransient errors are "HOST_KEY" (the host's key is unknown or has changed)
+  /// and "AUTH_FAILED". The only kError is "SSH_TOO_LONG". Messages name user, host and cause.
   virtual Task<Result<SshReply>> Run(SshRequest request) = 0;
 };
 

@@ -269,7 +269,7 @@ TEST_F(SshTest, ANameOfTheHostsFile) {
   SshRequest request = Request("true");
   request.target.host = "localhost";
   const Result<SshReply> reply = Run(request);
-  ASSERT_FALSE(reply.ok());  // the host is reached, but known_hosts lists it under a different name
+  ASSERT_FALSE(reply.ok());  // the host answers, but known_hosts lists it under a different name
   EXPECT_EQ(reply.error().code, "HOST_KEY");
 }
 
@@ -322,7 +322,7 @@ TEST_F(SshTest, TheEndOfTheLoopEndsWhatRuns) {
     request.target.port = silent.port;
     asio::co_spawn(loop, One(options_, request, &got), asio::detached);
     asio::co_spawn(loop, One(options_, Request("sleep 600"), &got), asio::detached);
-    loop.run_for(std::chrono::milliseconds(300));  // time: the loop may end in any command state
+    loop.run_for(std::chrono::milliseconds(300));  // time: the loop may end at any step
   }
   EXPECT_LT(Clock::now() - start, std::chrono::minutes(5));
 }

@@ -22,7 +22,7 @@ constexpr auto kKeepIdle = std::chrono::seconds(30);
 
 }  // namespace
 
-/// The entry of a waiting coroutine in the queue. The destructor removes it.
+/// The entry of a waiting coroutine in the queue. The destructor removes the entry.
 class SshThreads::Place {
  public:
   Place(Shared& shared, Job& job) : shared_(shared) {
@@ -237,7 +237,7 @@ asio::execution_context::id SshService::id;
 
 Task<Ssh*> SshOnThisLoop(const SshOptions& options) {
   static const int ready = ssh_init();
-  (void)ready;  // if there is no memory, the first session fails with an error
+  (void)ready;  // if ssh_init() fails, the first session fails too
   const asio::any_io_executor loop = co_await asio::this_coro::executor;
   asio::execution_context& context = asio::query(loop, asio::execution::context);
   co_return asio::use_service<SshService>(context).Get(loop, options);

@@ -75,8 +75,7 @@ class SshThreads final : public Ssh {
   };
   class Place;
   static Task<Result<SshReply>> RunShared(std::shared_ptr<Shared> shared, SshRequest request);
-  /// Gives `job`, one ssh command, a connection as soon as a connection is free, and waits until
-  /// the command has ended.
+  /// Waits for a free connection, runs the ssh command of `job`, and waits for its end.
   static Task<void> AwaitEnd(std::shared_ptr<Shared> shared, std::shared_ptr<Job> job);
 
   const std::shared_ptr<Shared> shared_;

@@ -19,7 +19,7 @@ struct DistcpArgs {
   std::vector<std::string> args;  ///< options, sources, target
 };
 
-/// The options that take a value, of all versions of DistCp and of Hadoop itself.
+/// The options that take a value: those of all versions of DistCp, and those of Hadoop itself.
 inline constexpr std::string_view kDistcpOptions[] = {
     "-archives",
     "-bandwidth",
@@ -62,8 +62,8 @@ inline constexpr Version kDistcpVersions[] = {kV0_1, kV0_2, kV1_0};
 inline constexpr Shape kDistcpShapes[] = {
     {Family::kOwn, "distcp", "uri:oozie:distcp-action:", kDistcpVersions, &kDistcpBody},
 };
-/// Options with which a copy overwrites existing files. Without them DistCp copies into a folder
-/// below the existing directory.
+/// With these options DistCp overwrites existing files. Without them it copies into a folder below
+/// the target directory, if that directory exists.
 inline constexpr std::string_view kDistcpOverwrites[] = {"-update", "-overwrite", "-append"};
 inline constexpr KindDecl kDistcpKind{
     .name = "distcp",

@@ -31,8 +31,8 @@ std::uint32_t Field(std::string_view name) {
 class FsTest : public ::testing::Test {
  protected:
   FsTest() : ctx_(root_) {}
-  /// Adds a command whose attributes are the fields 0, 1 and so on, as in all commands but chmod
-  /// and chgrp.
+  /// Adds a command. Its attributes become the fields 0, 1 and so on. This order is right for all
+  /// commands except chmod and chgrp.
   void Command(std::string_view name, std::vector<std::string> attributes) {
     std::vector<rt::ArgNode> children;
     children.reserve(attributes.size());
@@ -61,7 +61,8 @@ TEST_F(FsTest, DoesTheCommandsInOrder) {
   EXPECT_THAT(ctx_.recorded, ElementsAre("1", "2"));
 }
 
-/// Adds each call of RecordProgress() to the list of the disk's calls, which shows their order.
+/// Adds the calls of RecordProgress() to the list of the disk's calls, so the list shows the order
+/// of all these calls.
 class MarkingContext : public rt::testing::FakeContext {
  public:
   MarkingContext(std::string directory, rt::testing::DiskCalls& disk)

@@ -70,8 +70,8 @@ rt::Result<GitJob> JobOf(rt::ActionContext& ctx, const GitArgs& args) {
   return job;
 }
 
-/// Returns an error if the action cannot use its credentials. If the resource manager is not known,
-/// the function does not check for Kerberos, because the name node makes its own check.
+/// Returns an error if the action cannot use its credentials. Does not check for Kerberos if the
+/// resource manager is unknown. The name node makes its own check.
 rt::Task<rt::Result<void>> CheckCredentialsOf(rt::ActionContext& ctx, const GitArgs& args,
                                               std::string name_node) {
   std::string authentication;
@@ -112,14 +112,14 @@ rt::Result<void> PlaceOthers(const rt::ActionContext& ctx, const GitJob& job) {
   return {};
 }
 
-/// Puts the plan and the secrets in place for the worker, and returns the command that starts the
+/// Prepares the plan and the secrets for the worker, and returns the command that starts the
 /// worker.
 rt::Task<rt::Result<rt::Command>> Arrange(rt::ActionContext& ctx, const GitArgs& args,
                                           const GitJob& job) {
   if (chmod(job.folder.c_str(), 0700) != 0) {
     co_return SystemProblem("cannot use", job.folder);
   }
-  const bool fetched = IsFetched(job.folder);  // the worker needs no secrets any more, or has ended
+  const bool fetched = IsFetched(job.folder);  // if true, the worker needs no secrets any more
   if (!fetched && args.key_path && !args.key_path->empty()) {
     HPDL_CO_TRY(co_await PlaceKey(job, *args.key_path));
   }
@@ -181,8 +181,8 @@ rt::Task<Outcome> Attempt(rt::ActionContext& ctx, const GitArgs& args, const Git
   }
   ctx.SetWaiting("git clone");
   const rt::ExitStatus status = co_await ctx.RunProcess(std::move(*command));
-  // A killed worker has left the secrets. They are removed before the attempt waits for anything
-  // else.
+  // A killed worker leaves the secrets behind. They must not stay while the attempt waits for
+  // something else.
   RemoveGitSecrets(job.folder);
   Outcome outcome;
   if (status.pid > 0) {

@@ -34,8 +34,8 @@ constexpr const char* kFetched = ".fetched";
 constexpr std::size_t kTailLines = 10;
 constexpr std::size_t kTailBytes = 2000;
 
-/// Settings for each of git's commands. With them the tree has only plain files, no program of the
-/// tree runs, and no git process continues in the background.
+/// The settings for all git commands. With them git writes only plain files, runs no program of the
+/// tree, and leaves no process in the background.
 const std::vector<std::string> kSettings = {
     "-c", "core.symlinks=false",    "-c", "core.hooksPath=/dev/null",
     "-c", "core.fsmonitor=false",   "-c", "gc.auto=0",
@@ -171,7 +171,7 @@ class Clone {
   rt::Result<void> Fetch() {
     std::vector<std::string> words;
     if (Exists(kGitCredential)) {
-      // An empty credential.helper removes the helpers that configuration files of git name.
+      // An empty credential.helper makes git forget the helpers of its configuration files.
       words = {"-c", "credential.helper=", "-c",
                std::string("credential.helper=store --file=") + kGitCredential};
     }
@@ -189,8 +189,8 @@ class Clone {
     return Check(Git(std::move(words), [](std::string_view) { return true; }), "clone");
   }
 
-  /// Checks the size of the commit before it is written, because a few bytes can mean a million
-  /// files.
+  /// Checks the size of the commit before git writes its files. A commit of a few bytes can contain
+  /// a million files.
   rt::Result<void> CheckOut() {
     const GitEnd listed = Git({"-C", kGitClone, "ls-tree", "-r", "-l", "-z", "--full-tree", "HEAD"},
                               [&](std::string_view part) { return counter_.Take(part); });
@@ -233,7 +233,7 @@ class Clone {
   Counter counter_{plan_};
 };
 
-/// Records the error for the engine, and kills processes that git may have left.
+/// Records the error for the engine, and kills processes that git may have left running.
 int Fail(const Error& error) {
   const std::string text = std::to_string(static_cast<int>(error.error_class)) + "\n" + error.code +
                            "\n" + error.message;

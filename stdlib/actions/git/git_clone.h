@@ -8,9 +8,9 @@
 
 #include "runtime/ground/base/result.h"
 
-/// The clone is made by a worker process, which outlives the engine. The worker is this program,
-/// started again as the worker of the kind. It starts git, limits the size of the clone, and
-/// removes keys and passwords at the end.
+/// A worker process makes the clone and outlives the engine. It runs this program again with the
+/// option --worker. The worker starts git, limits the size of the clone, and removes keys and
+/// passwords at the end.
 namespace hpdl::stdlib {
 
 /// Names in the attempt's private folder.

@@ -356,7 +356,7 @@ TEST_F(GitCredentialsTest, NobodyIsAskedForWhatNobodyWants) {
   EXPECT_EQ(cluster_.cluster.opened, "");
 }
 
-/// Tests in which a script replaces git and shows how it was started.
+/// Tests in which a script replaces git and records how it was started.
 class FakeGitTest : public GitTest {
  protected:
   FakeGitTest() : path_(getenv("PATH")) {

@@ -77,8 +77,8 @@ rt::Result<void> CheckParts(const Parts& parts) {
   return {};
 }
 
-/// Returns the user in the form of git's credential store. A user alone may be a token, which is a
-/// secret too.
+/// Returns `user`, which may include a password, in the form of git's credential store. A user
+/// without a password may be a token, so it is kept as a secret too.
 std::string LoginOf(std::string_view user) {
   std::string login;
   for (const char c : user) {

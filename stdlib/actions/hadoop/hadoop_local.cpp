@@ -11,8 +11,8 @@ namespace hpdl::stdlib {
 
 namespace {
 
-/// Returns the file system that the job's properties name for its paths, or "" if no property names
-/// a file system.
+/// Returns the file system that the job's properties name, or "" if they name no file system. Paths
+/// without scheme are in this file system.
 rt::Result<std::string> NameNodeOf(const rt::ActionContext& ctx, const StreamingAction& action) {
   auto configuration = ActionConfiguration(ctx, action.job_xml, action.configuration);
   HPDL_TRY(configuration);
@@ -55,7 +55,8 @@ rt::Task<rt::Outcome> RunHadoopLocally(rt::ActionContext& ctx) {
         rt::ActionError("hadoop with Java classes does not run with --local; <streaming> does"));
   }
   StreamingAction action = ActionOf(std::move(args));
-  // The properties in <job-xml> name the file system of the other files.
+  // The files in <job-xml> are fetched first, because their properties name the file system of the
+  // other files.
   NamedFiles configuration{action.job_xml, {}, {}};
   const rt::Result<void> fetched = co_await FetchFiles(ctx, std::move(configuration), "");
   if (!fetched) {

@@ -51,8 +51,9 @@ rt::Task<rt::Result<Launch>> Arrange(rt::ActionContext& ctx, const HiveArgs& arg
 
 rt::Task<rt::Outcome> RunHive(rt::ActionContext& ctx) {
   if (ctx.local()) {
-    co_return FailedWith(rt::ActionError(
-        "hive runs in a cluster only, not with --local; hive2 runs beeline of this machine"));
+    co_return FailedWith(
+        rt::ActionError("hive runs in a cluster only, not with --local; a hive2 action can run "
+                        "beeline on this machine"));
   }
   const HiveArgs args = DecodeArgs<HiveArgs>(kHiveKind, ctx.shape(), ctx.args());
   std::vector<std::string> scripts;

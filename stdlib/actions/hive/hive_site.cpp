@@ -5,8 +5,8 @@ namespace hpdl::stdlib {
 rt::Properties HiveSite(const rt::Properties& configuration, const std::string& tag) {
   rt::Properties site = configuration;
   site["mapreduce.job.tags"] = site["tez.application.tags"] = tag;
-  // Hive 4 sets mapreduce.job.tags and tez.application.tags anew. The new value is hive.query.tag
-  // and a tag of Hive.
+  // Hive 4 overwrites mapreduce.job.tags and tez.application.tags with the tags in hive.query.tag
+  // and a tag of its own. So the action's tag must be in hive.query.tag too.
   std::string& queries = site["hive.query.tag"];
   queries = queries.empty() ? tag : queries + "," + tag;
   site["datanucleus.plugin.pluginRegistryBundleCheck"] = "LOG";

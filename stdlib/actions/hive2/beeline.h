@@ -12,8 +12,8 @@
 /// The command line of beeline. It is the same in a container and on this machine.
 namespace hpdl::stdlib {
 
-/// The command line of beeline, without passwords, and the files in the command's directory that
-/// the command line names.
+/// The command line of beeline, without passwords, and the files that it names. The files are in
+/// the command's directory.
 struct Beeline {
   /// The arguments that follow the program `beeline`, or beeline's main class.
   std::vector<std::string> words;

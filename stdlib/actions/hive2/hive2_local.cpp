@@ -12,7 +12,7 @@ namespace hpdl::stdlib {
 
 namespace {
 
-/// Puts the files of the command in place, and returns the command with its directory.
+/// Prepares the files that the command needs, and returns the command with its directory.
 rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const Hive2Args& args,
                                 std::vector<std::string>* secret_files) {
   const auto configuration =

@@ -17,8 +17,9 @@ using rt::ErrorClass;
 using rt::Outcome;
 using rt::Setting;
 
-/// The smallest limit for the body of a captured reply, in bytes. With this minimum, a long error
-/// reply of the server is not mistaken for a payload that is too long.
+/// The body of a captured reply may always have this many bytes, even if the limit for captured
+/// data is smaller. So a long error reply of the server is not mistaken for a payload that is too
+/// long.
 constexpr std::int64_t kMostRead = 1 << 20;
 
 Outcome Failed(const rt::Error& error) {
@@ -177,7 +178,7 @@ class Call {
     std::optional<rt::Callback> callback = co_await ctx_.AwaitCallback(left_ms);
     if (!callback) {
       co_return Failed({ErrorClass::kError, "HTTP007",
-                        "not called back within " + std::to_string(allowed_ms / 1000) +
+                        "no callback came within " + std::to_string(allowed_ms / 1000) +
                             " s (hpdl.http.wait.timeout)"});
     }
     co_return EndedBy(*callback);

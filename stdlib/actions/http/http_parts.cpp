@@ -120,10 +120,10 @@ rt::Result<void> JudgeCallbackStatus(std::string_view status) {
     return {};
   }
   if (status == "ERROR") {
-    return Error{ErrorClass::kError, "HTTP008", "called back with status ERROR"};
+    return Error{ErrorClass::kError, "HTTP008", "the callback has status ERROR"};
   }
   return Error{ErrorClass::kError, "HTTP008",
-               "called back with status " + Shown(status) + "; it must be OK or ERROR"};
+               "the callback has status " + Shown(status) + "; it must be OK or ERROR"};
 }
 
 }  // namespace hpdl::stdlib

@@ -38,7 +38,7 @@ bool IsHeaderText(std::string_view text);
 rt::Result<rt::Properties> ReadPayload(std::string_view content_type, std::string_view payload,
                                        std::int64_t limit);
 
-/// Returns the error of an action whose request got this status of HTTP. 2xx is not an error. The
+/// Returns the error of an action whose request got this HTTP status. 2xx is not an error. The
 /// error is kTransient for 5xx and for statuses that ask for a later request (408, 425, 429), and
 /// kError for all other statuses. Its code is "HTTP004".
 rt::Result<void> JudgeStatus(int status, const std::string& origin);

@@ -246,7 +246,7 @@ TEST_F(HttpTest, WaitsForTheCallback) {
 TEST_F(HttpTest, CallbackStatuses) {
   Set("mode", "WAIT");
   ctx_->callbacks.push_back({"ERROR", "", "", 0});
-  EXPECT_EQ(Failure(), "error HTTP008 called back with status ERROR");
+  EXPECT_EQ(Failure(), "error HTTP008 the callback has status ERROR");
   for (const char* status : {"", "ok", "SUCCEEDED", "%EXITSTATE%", "OK "}) {
     ctx_->position.clear();
     ctx_->callbacks.push_back({status, "", "", 0});
@@ -271,7 +271,7 @@ TEST_F(HttpTest, WaitingNeedsAListener) {
 TEST_F(HttpTest, TheTimeCountsFromTheAnswer) {
   Set("mode", "WAIT");
   ctx_->properties = {{"hpdl.http.wait.timeout", "1000"}};
-  EXPECT_THAT(Failure(), HasSubstr("error HTTP007 not called back within 1000 s"));
+  EXPECT_THAT(Failure(), HasSubstr("error HTTP007 no callback came within 1000 s"));
   ASSERT_EQ(ctx_->waits.size(), 1U);
   EXPECT_NEAR(static_cast<double>(ctx_->waits[0]), 1'000'000, 100'000);
   ctx_->waits.clear();

@@ -176,7 +176,7 @@ rt::Result<JavaFiles> PlaceJavaFiles(rt::ActionContext& ctx, const JavaArgs& arg
   JavaFiles files;
   const auto work = ctx.WorkDirectory();
   HPDL_TRY(work);
-  // The path is absolute, because the JVM has another working directory than this program.
+  // The path must be absolute, because the JVM and this program have different working directories.
   files.work = Absolute(*work);
   Placer placer(ctx, &files);
   HPDL_TRY(placer.AddFolderOfApplication(kLibrary));

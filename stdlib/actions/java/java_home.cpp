@@ -15,7 +15,7 @@ bool IsProgram(const std::string& path) {
   return stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode) && access(path.c_str(), X_OK) == 0;
 }
 
-/// Returns `bin/java` in the folder that `what` names.
+/// Returns the path of `bin/java` in the folder `home`. The error names the setting `what`.
 rt::Result<std::string> InHome(const std::string& what, std::string home) {
   while (home.size() > 1 && home.ends_with('/')) {
     home.pop_back();

@@ -12,8 +12,9 @@ struct LauncherClass {
   std::string_view bytes;
 };
 
-/// Returns the classes that call an action's main method. Their bytes are in the source tree, so a
-/// build needs no Java. `./dev launcher` generates them, and a test compares them.
+/// Returns the classes that call an action's main method. The source tree contains their bytes, so
+/// a build needs no Java. `./dev launcher` compiles them again, and a test checks that they match
+/// their sources.
 std::span<const LauncherClass> LauncherClasses();
 
 /// The name of the class that the JVM starts with.

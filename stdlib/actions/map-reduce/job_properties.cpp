@@ -7,7 +7,7 @@ namespace hpdl::stdlib {
 
 namespace {
 
-/// Sets the Java class `java` of a mapper, reducer, input format or writer of a pipes job. Sets
+/// Sets the Java class `java` of a mapper, reducer, input format or writer of a pipes job. Does
 /// nothing if `java` is nullopt, because the action's own properties may name the class.
 void AddClass(const std::optional<std::string>& java, const char* flag, const char* property,
               rt::Properties* properties) {
@@ -24,7 +24,7 @@ rt::Properties PropertiesOfStreaming(const Streaming& streaming) {
       StreamingProperties(streaming.mapper, streaming.reducer, streaming.envs);
   if (streaming.record_reader) {
     properties["stream.recordreader.class"] = *streaming.record_reader;
-    // StreamInputFormat reads the property stream.recordreader.class.
+    // Only this input format reads stream.recordreader.class.
     properties["mapred.input.format.class"] = "org.apache.hadoop.streaming.StreamInputFormat";
   }
   for (const std::string& mapping : streaming.record_reader_mappings) {

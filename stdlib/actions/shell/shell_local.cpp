@@ -15,7 +15,7 @@ namespace {
 
 using rt::ErrorClass;
 
-/// Puts the files of the command in place, and returns the command with its directory and
+/// Prepares the files that the command needs, and returns the command with its directory and
 /// environment.
 rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const ShellArgs& args) {
   rt::Command command;

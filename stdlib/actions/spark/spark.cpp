@@ -21,8 +21,8 @@ constexpr char kSubmit[] = "org.apache.spark.deploy.SparkSubmit";
 constexpr char kProperties[] = "hpdl-spark.properties";
 constexpr char kHiveSite[] = "hive-site.xml";
 constexpr char kLog4j[] = "spark-log4j.properties";
-/// The content of the file kLog4j. Definitions that were written for Oozie refer to a file with the
-/// name kLog4j.
+/// The content of the file kLog4j. Definitions that were written for Oozie refer to a file with
+/// this name.
 constexpr char kLog4jText[] =
     "log4j.rootLogger=INFO,err\n"
     "log4j.appender.err=org.apache.log4j.ConsoleAppender\n"
@@ -36,8 +36,8 @@ Tool SparkTool() {
   return tool;
 }
 
-/// Puts the driver's class path before the launch's class path. Leaves it out if the node's shell
-/// would interpret a character in it.
+/// Puts the driver's class path before the launch's class path. Leaves the driver's class path out
+/// if it has a character that the node's shell would interpret.
 void AddDriverClasses(const SparkOptions& options, const rt::Properties& properties,
                       Launch* launch) {
   const std::string path = DriverClassPath(options, properties);
@@ -84,8 +84,8 @@ void SetVariables(const ToolLaunch& spark, const std::string& python, Launch* la
   environment.push_back({"PYSPARK_ARCHIVES_PATH=" + python});
 }
 
-/// Inserts options for the driver's JVM behind OpenModules(), the options of every tool's JVM. The
-/// options of the action follow and win.
+/// Inserts `options` for the driver's JVM after the options of OpenModules(), which every tool's
+/// JVM has. The action's own options come later and win.
 void AddJavaOptions(const std::vector<std::string>& options, Launch* launch) {
   std::vector<LaunchWord> words;
   for (const std::string& option : options) {

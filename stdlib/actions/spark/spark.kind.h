@@ -28,8 +28,8 @@ struct SparkArgs {
   std::vector<std::string> archives;
 };
 
-/// The options of <spark-opts> that the compiler compares with the elements. Oozie writes
-/// spark-opts behind the elements, and of equal options spark-submit takes the last. Options win
+/// The options of <spark-opts> that the compiler compares with the elements. Oozie puts spark-opts
+/// after the elements. If an option occurs twice, spark-submit takes the last value. Options win
 /// over properties.
 inline constexpr OptionDecl kKnownSparkOptions[] = {
     {.name = "--master", .element = "master", .wins = true},

@@ -181,10 +181,10 @@ rt::Task<rt::Result<SparkProperties>> PropertiesOf(const ResourceSet& resources,
   }
   if (named.starts_with('/') && FindNamed(resources, named) == nullptr) {
     if (!names.empty() || !properties.merged.empty()) {
-      co_return rt::ActionError("spark-opts: --properties-file " + named +
-                                " is a file on the nodes; the program cannot merge it with the "
-                                "spark-defaults.conf of the site or the action; add it to the "
-                                "action's files");
+      co_return rt::ActionError(
+          "spark-opts: --properties-file " + named +
+          " is a file on the cluster's nodes; the program cannot merge it with the "
+          "spark-defaults.conf of the site or the action; add it to the action's files");
     }
     properties.of_node = named;
   } else if (!named.empty()) {

@@ -14,9 +14,9 @@ namespace hpdl::stdlib {
 inline constexpr const char* kSparkDefaults = "spark-defaults.conf";
 
 /// Adds the application's own jar or script to the resources, and returns the jar's name for Spark.
-/// This is the name in the launcher's container, or the URI for a driver that runs elsewhere. A jar
-/// that Spark gets from elsewhere, or that the nodes have, is returned unchanged. Fails with the
-/// errors of ResourceCollector::Entry().
+/// In cluster mode this is the jar's URI, otherwise the name in the launcher's container. If Spark
+/// fetches the jar itself, or the nodes have it, <jar> is returned unchanged. Fails with the errors
+/// of ResourceCollector::Entry().
 rt::Task<rt::Result<std::string>> AddSparkJar(rt::ActionContext& ctx, const SparkArgs& args,
                                               const SparkMaster& master, rt::FileSystem& files,
                                               const rt::PathBase& base, ResourceSet* resources);
@@ -50,10 +50,10 @@ struct SparkProperties {
   /// place of `merged`. Only the nodes can read the file.
   std::string of_node;
 };
-/// Merges `site`, the spark-defaults.conf among the resources, and the file that options name. The
-/// later source wins. An absolute path that is not a resource is a file of the nodes. Fails with
-/// "JA018" if a file of the nodes would have to be merged with other sources. Fails with "JA008"
-/// for a name that is not a resource.
+/// Merges three sources: the properties `site`, the file spark-defaults.conf among the resources,
+/// and the file that `options` name. The later source wins. An absolute path that is not a resource
+/// is a file of the nodes. Fails with "JA018" if a file of the nodes would have to be merged with
+/// other sources. Fails with "JA008" for a name that is not a resource.
 rt::Task<rt::Result<SparkProperties>> PropertiesOf(const ResourceSet& resources,
                                                    const SparkOptions& options, rt::Properties site,
                                                    const rt::PathBase& base);

@@ -98,7 +98,7 @@ std::vector<std::string> SparkWords(const SparkArgs& args, const SparkMaster& ma
   for (std::size_t i = 0; i < options.words.size(); ++i) {
     const std::string& word = options.words[i];
     if (word == "--master" || word == "--deploy-mode") {
-      ++i;  // MasterOf() reads the option's value
+      ++i;  // skips the option's value, which MasterOf() reads
     } else if (!word.starts_with("--master=") && !word.starts_with("--deploy-mode=")) {
       words.push_back(word);
     }
@@ -177,7 +177,7 @@ rt::Result<std::vector<std::string>> DriverOptions(const SparkOptions& options,
       FirstOf(options.driver_java_options, options, defaults, "spark.driver.extraJavaOptions");
   auto java = SplitOptions(text);
   if (!java) {
-    return rt::ActionError("options of Spark's driver, " + text + ": a quote is not closed");
+    return rt::ActionError("a quote is not closed in the options of Spark's driver: " + text);
   }
   java->insert(java->begin(), "-Xmx" + memory);
   return java;

@@ -35,8 +35,8 @@ struct SparkAdditions {
 std::vector<std::string> SparkWords(const SparkArgs& args, const SparkMaster& master,
                                     const SparkOptions& options, const SparkAdditions& additions);
 
-/// Returns the action's properties oozie.NAME as spark.oozie.NAME=VALUE for Spark, without the
-/// properties of the launcher and of Spark.
+/// Returns spark.oozie.NAME=VALUE for each property oozie.NAME of the action. Leaves out
+/// oozie.launcher* and oozie.spark*.
 std::vector<std::string> OozieConf(const rt::Properties& configuration);
 
 /// Returns spark-defaults.conf of the site for the action's cluster

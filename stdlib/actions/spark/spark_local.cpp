@@ -18,7 +18,7 @@ namespace {
 
 constexpr char kProperties[] = "hpdl-spark.properties";
 
-/// Returns the application as a path of this machine, or unchanged if Spark itself fetches it.
+/// Returns the path of `jar` on this machine. Returns `jar` unchanged if Spark itself fetches it.
 rt::Result<std::string> JarHere(const rt::ActionContext& ctx, const std::string& jar,
                                 const std::string& work) {
   const std::string name = jar.substr(jar.rfind('/') + 1);

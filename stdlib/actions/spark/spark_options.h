@@ -12,8 +12,8 @@
 
 namespace hpdl::stdlib {
 
-/// Returns the options of TakeApartSparkOptions(). Fails with "JA018" for a quote that is not
-/// closed, and for a text that does not begin with an option.
+/// Splits <spark-opts> with TakeApartSparkOptions() and returns the options. Fails with "JA018" for
+/// a quote that is not closed, and for a text that does not begin with an option.
 rt::Result<std::vector<SparkOption>> SplitSparkOptions(std::string_view text);
 
 /// The options in <spark-opts>.

@@ -39,8 +39,9 @@ struct SqoopWords {
 /// options file, so it becomes a word of the command line.
 SqoopWords WordsOf(const std::vector<std::string>& arguments);
 
-/// Returns the passwords among the arguments, split in either way, which Sqoop and drivers may
-/// repeat in messages. They are behind --password, in -DNAME=VALUE, and in URLs.
+/// Returns the passwords among the arguments. They stand after --password, in -DNAME=VALUE, and in
+/// URLs. Splits <command> both with and without the shell splitter. Sqoop and database drivers may
+/// repeat these passwords in messages.
 std::vector<std::string> SecretsOf(const SqoopArgs& args);
 
 }  // namespace hpdl::stdlib

@@ -28,8 +28,9 @@ rt::Result<rt::Properties> ConfigurationHere(const rt::ActionContext& ctx, const
   return configuration;
 }
 
-/// Adds --bindir if the arguments do not have it. Jobs in Sqoop's own process find the classes that
-/// Sqoop generates only in a directory of Sqoop's class path.
+/// Adds --bindir if the arguments do not have it. Sqoop generates classes into this directory. The
+/// directory must be on Sqoop's class path, because jobs in Sqoop's own process load the classes
+/// from there.
 std::vector<std::string> WithClasses(std::vector<std::string> arguments, const std::string& work) {
   constexpr const char* kPlace = "--bindir";
   const std::string& tool = arguments.front();
@@ -57,8 +58,8 @@ rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const SqoopArgs& args,
   rt::Command command;
   command.directory = *work;
   command.environment = ToolVariables(ctx, *tool, "SQOOP_HOME");
-  // Sqoop's script adds this variable to the class path. The work directory has sqoop-site.xml and
-  // drivers of databases.
+  // Sqoop's script adds HADOOP_CLASSPATH to the class path. The work directory has sqoop-site.xml
+  // and the database drivers.
   std::string classes = *work;
   for (const std::string& jar : JarsIn(*work)) {
     classes.append(":").append(*work).append("/").append(jar);

@@ -30,8 +30,8 @@ constexpr const char* kFailNodes = "oozie.wf.rerun.failnodes";
 /// The property that marks a rerun of the child by the parent, and not by a person.
 constexpr const char* kRerunByParent = "oozie.action.subworkflow.rerun";
 constexpr std::int64_t kFirstPause = 1000;
-/// The longest pause between two requests to a local server that does not answer. It will answer
-/// after its restart.
+/// The longest pause between two requests to a local server that does not answer. The server
+/// answers again after its restart.
 constexpr std::int64_t kMostPauseAway = 2000;
 constexpr const char* kParentId = "oozie.wf.parent.id";
 constexpr const char* kSuperParentId = "oozie.wf.superparent.id";
@@ -56,7 +56,7 @@ class Watch {
     for (std::int64_t pause = kFirstPause; !HasBegun(); pause = kMostPauseAway) {
       const bool again = !progress_.ended_run.empty();
       rt::Result<void> begun;
-      if (again) {  // g++ 12 destroys the value of a branch with co_await twice
+      if (again) {  // with ?: g++ 12 would destroy the value of co_await twice
         begun = co_await RunAgain();
       } else {
         begun = co_await Begin();
@@ -83,7 +83,7 @@ class Watch {
     for (const std::int64_t pause : kKillPauses) {
       co_await rt::Sleep(std::chrono::milliseconds(pause));
       if (progress_.id.empty() && submitted_) {
-        // The answer to Submit() was lost. The server may be about to make the job.
+        // The answer to Submit() was lost. The server may still be creating the job.
         rt::Result<std::string> found = co_await server.Find(progress_.tag);
         progress_.id = found ? *found : "";
       }
@@ -121,7 +121,7 @@ class Watch {
   rt::Task<rt::Result<void>> Begin() {
     ctx_.SetWaiting(server_.host());
     for (int look = 0; submitted_ && progress_.id.empty() && look < 2; ++look) {
-      if (look != 0) {  // the server may be about to make the child
+      if (look != 0) {  // the server may still be creating the child
         co_await rt::Sleep(std::chrono::milliseconds(kFirstPause));
       }
       rt::Result<std::string> found = co_await server_.Find(progress_.tag);
@@ -139,8 +139,9 @@ class Watch {
     co_return rt::Result<void>();
   }
 
-  /// Reruns a child that has ended in the previous run. The number of that run is durable before
-  /// the request is sent, so a later attempt does not request a second rerun.
+  /// Reruns the failed nodes of the child of the previous run. The number of the child's last run
+  /// is durable before the request is sent. So a later attempt can see that the rerun has begun,
+  /// and does not request a second rerun.
   rt::Task<rt::Result<void>> RunAgain() {
     constexpr std::string_view kNoSuchJob = "E0604";
     ctx_.SetWaiting(server_.host());
@@ -188,8 +189,8 @@ class Watch {
     return properties;
   }
 
-  /// Ends the attempt. A request without an answer may have made the child. A later attempt looks
-  /// for the child by the same tag.
+  /// Ends the attempt. The server may have made the child even if it sent no answer. So the tag is
+  /// recorded, and a later attempt looks for the child by this tag.
   rt::Task<Outcome> NotBegun(rt::Error error) {
     if (error.error_class != ErrorClass::kError && progress_.ToText() != ctx_.progress()) {
       co_await ctx_.RecordProgress(progress_.ToText());
@@ -359,7 +360,7 @@ rt::Task<Outcome> RunRemoteChild(rt::ActionContext& ctx, RemoteChild child) {
   }
   Watch watch(ctx, std::move(child), std::move(*progress));
   const boost::asio::cancellation_state state = co_await boost::asio::this_coro::cancellation_state;
-  // A task that is cancelled from the start only kills the child that a killed job has left.
+  // If the task is cancelled from the start, it only kills a child that a killed job has left.
   if (state.cancelled() == boost::asio::cancellation_type::none) {
     try {
       co_return co_await watch.Run();

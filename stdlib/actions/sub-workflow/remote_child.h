@@ -13,8 +13,8 @@ namespace hpdl::stdlib {
 /// The property of an action's own configuration that names the system for the child.
 inline constexpr std::string_view kRemoteUrlProperty = "hpdl.subworkflow.oozie.url";
 
-/// The value that stands for the URL of the hpdld that this program works for, as in Oozie. The URL
-/// of that hpdld may change between two starts, so it is not recorded.
+/// The value that stands for the URL of the hpdld that started this program. The journal has this
+/// value in place of the URL, because the URL may change when hpdld restarts.
 inline constexpr std::string_view kLocalServer = "local";
 
 struct RemoteChild {
@@ -24,7 +24,7 @@ struct RemoteChild {
   rt::OwnServer local;  ///< the hpdld for kLocalServer
 };
 
-/// The value of `ended_run` while the child's last run is unknown.
+/// The value of `ended_run` if the number of the child's last run is unknown.
 inline constexpr std::string_view kAnyRun = "?";
 
 /// The facts about the child in the journal.
@@ -42,12 +42,11 @@ struct RemoteProgress {
   static RemoteProgress Of(std::string_view text);
 };
 
-/// Submits the child, starts it once its id is durable, and watches it to its end. A resumed
-/// attempt continues with the same child. After an attempt that could not reach the server the next
-/// attempt also continues with the same child. In a rerun of failed nodes the child of the previous
-/// run runs again, but only its failed nodes, as in Oozie. If kLocalServer does not answer, the
-/// wait has no time limit, because the server returns after a restart. If the action is killed, the
-/// child is killed too.
+/// Submits the child, starts it as soon as its id is durable, and watches it to its end. A resumed
+/// attempt continues with the same child. So does the attempt after an attempt that could not reach
+/// the server. In a rerun of failed nodes the child of the previous run runs again, but only its
+/// failed nodes, as in Oozie. If kLocalServer does not answer, the wait has no time limit, because
+/// the server returns after a restart. If the action is killed, the child is killed too.
 rt::Task<rt::Outcome> RunRemoteChild(rt::ActionContext& ctx, RemoteChild child);
 
 }  // namespace hpdl::stdlib

@@ -9,9 +9,8 @@ namespace hpdl::stdlib {
 
 namespace {
 
-/// Returns the URL of an hpdld's Oozie services for the URL of its HWS API. Returns other URLs
-/// without the slashes at their end. An hpdld accepts children of other systems through its Oozie
-/// services.
+/// If `url` is the HWS API of an hpdld, returns the URL of its Oozie services, because an hpdld
+/// accepts children of other systems there. Returns any other URL without slashes at its end.
 std::string OozieBeside(std::string url) {
   constexpr std::string_view kHws = "/hws";
   while (url.ends_with('/')) {
@@ -40,9 +39,9 @@ std::string NamedSystem(const SubWorkflowArgs& args) {
 /// if nothing forbids the child.
 std::optional<rt::Outcome> Refuse(const rt::ActionContext& ctx, const RemoteChild& child) {
   if (child.local.url.empty() && RemoteProgress::Of(ctx.progress()).url == kLocalServer) {
-    return rt::Outcome::Failed(
-        rt::ErrorClass::kNonTransient, "SUBWF005",
-        "the child is a job of the hpdld that served this job; resume this job in that hpdld");
+    return rt::Outcome::Failed(rt::ErrorClass::kNonTransient, "SUBWF005",
+                               "an hpdld served this job, and the sub-workflow is a job of that "
+                               "server; resume this job with that server");
   }
   const std::int64_t depth = DepthIn(child.properties);
   const std::int64_t most = ctx.site().Number(rt::Setting::kMaxDepth, ctx.configuration());
@@ -65,7 +64,7 @@ rt::Task<rt::Outcome> RunSubWorkflowAction(rt::ActionContext& ctx) {
     rt::Properties properties = remote.properties;
     ctx.SetWaiting("sub-workflow " + *application);
     rt::Outcome outcome = co_await ctx.RunSubWorkflow(*application, std::move(properties));
-    // A child that has run has an id. Without an id there was no child to run.
+    // Any child that has run has an external id. Without this id there was no child to run.
     const bool missing =
         outcome.error && outcome.error->code == "E0711" && outcome.external_id.empty();
     remote.url = ctx.site().Text(rt::Setting::kRemoteUrl, ctx.configuration());

@@ -113,10 +113,11 @@ inline constexpr Environments kPeriods = kCoordinatorFrequency | kCoordinatorTim
 /// and evaluated (kEvaluated).
 inline constexpr Environments kChecked = kCoordinatorData | kCoordinatorSla;
 inline constexpr Environments kEvaluated = kCoordinatorActionStart | kCoordinatorActionSla;
-/// The phases that only check calls of functions whose instances are known when the coordinator
-/// action is made.
+/// The phases that only check a call of a function. The function's instances are known when the
+/// coordinator action is made.
 inline constexpr Environments kInstanceChecked = kCoordinatorInstances | kCoordinatorActionRange;
-/// The phases that only check calls of functions whose instances depend on existing data.
+/// The phases that only check a call of a function. The function's instances depend on existing
+/// data.
 inline constexpr Environments kDataChecked = kInstanceChecked | kCoordinatorActionInstances;
 /// The phases that evaluate functions of numbers, such as coord:hoursInDay. The numbers are known
 /// before the instances of data sets.
@@ -133,7 +134,7 @@ constexpr FunctionDecl Checked(std::string_view name, std::span<const ArgumentDe
           environments,
           symbol,
           impl,
-          "The call is only checked here: it stays in the text, with the values of its arguments.",
+          "The call is only checked: it stays in the text, with the values of its arguments.",
           Asks::kNothing,
           FunctionRole::kCheckOnly};
 }
@@ -184,14 +185,14 @@ inline constexpr FunctionDecl kAll[] = {
 
     {"coord:current", Type::kString, kN, kRunState, kCoordinatorActionInstances,
      "hpdl_fn_coord_current", &hpdl_fn_coord_current,
-     "The nth instance after the last instance that is not after the nominal time; 0 is that "
+     "The nth instance after the last instance at or before the nominal time; 0 is that last "
      "instance, and a negative n counts back."},
     {"coord:currentRange", Type::kString, kRange, kRunState, kCoordinatorActionInstances,
      "hpdl_fn_coord_current_range", &hpdl_fn_coord_current_range,
      "The instances from coord:current(first) to coord:current(last), the newest first."},
     {"coord:offset", Type::kString, kOffset, kRunState, kCoordinatorActionInstances,
      "hpdl_fn_coord_offset", &hpdl_fn_coord_offset,
-     "The last instance that is not after the time n units after coord:current(0); the unit is "
+     "The last instance at or before the time that is n units after coord:current(0); the unit is "
      "MINUTE, HOUR, DAY, MONTH or YEAR."},
     {"coord:absoluteRange", Type::kString, kAbsoluteRange, kRunState,
      kCoordinatorActionRange | kCoordinatorActionInstances, "hpdl_fn_coord_absolute_range",

@@ -19,7 +19,8 @@ std::string Path(hpdl_eval* eval, const hpdl_value* args) {
   return path;
 }
 
-/// The length that the file system has for a path, also for a directory.
+/// Returns the length that the file system gives for a path, even for a directory. Returns -1 if
+/// the path does not exist.
 hpdl_value LengthOf(const FileInfo& info) {
   return LongValue(info.exists ? info.size : -1);
 }

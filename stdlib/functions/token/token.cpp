@@ -133,7 +133,7 @@ std::int32_t hpdl_fn_token_put(hpdl_eval* eval, const hpdl_value* args, hpdl_val
     return eval->Fail("token:put: " + wrong);
   }
   if (eval->writer == nullptr || eval->run->CurrentNode().empty()) {
-    return eval->Fail("token:put: the expression does not belong to a node");
+    return eval->Fail("token:put: the expression does not belong to a workflow node");
   }
   eval->writer->PutToken(std::string(key), std::string(value));
   *out = StringValue(value);

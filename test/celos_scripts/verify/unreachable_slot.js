@@ -1,6 +1,6 @@
 // RUN: %hpdlc verify %s 2>&1 | FileCheck %s
 var service = celos.oozieExternalService({}, "http://localhost:11000/oozie");
-// CHECK: unreachable_slot.js:[[#@LINE+7]]:23: warning: the slots of 'times-out' time out after 60 s, and their trigger is not ready before 3600 s [UnreachableSlot]
+// CHECK: unreachable_slot.js:[[#@LINE+7]]:23: warning: the slots of 'times-out' time out after 60 s, but their trigger cannot be ready before 3600 s [UnreachableSlot]
 celos.defineWorkflow({
   id: "times-out",
   schedule: celos.hourlySchedule(),
@@ -9,7 +9,7 @@ celos.defineWorkflow({
   externalService: service,
   waitTimeoutSeconds: 60
 });
-// CHECK: unreachable_slot.js:[[#@LINE+4]]:23: warning: no slot of 'none-at-a-time' is ever submitted: its strategy lets 0 slots run at a time [UnreachableSlot]
+// CHECK: unreachable_slot.js:[[#@LINE+4]]:23: warning: no slot of 'none-at-a-time' is ever submitted: the strategy of the workflow lets 0 slots run at a time [UnreachableSlot]
 celos.defineWorkflow({
   id: "none-at-a-time",
   schedule: celos.hourlySchedule(),

@@ -21,8 +21,8 @@
 
 namespace hpdl::rt {
 
-/// Fake coordinators, which stay when a new engine replaces the earlier engine. Requests to
-/// coordinators are only recorded in `told`.
+/// Fake coordinators. A new engine continues with the same object. Requests to coordinators are
+/// only recorded in `told`.
 class Coordinators final : public CoordinatorWorld {
  public:
   /// The key is the id of the coordinator's job, which is NAME-C unless gives_ids is true.

@@ -22,7 +22,7 @@
 
 namespace hpdl::rt {
 
-/// Fake workflows and files, which stay when a new engine replaces the earlier engine.
+/// Fake workflows and files. A new engine continues with the same object.
 class FakeWorld final : public CoordinatorWorld {
  public:
   std::set<std::string> files;

@@ -94,7 +94,7 @@ class PlayedJobs::World final : public CoordinatorWorld {
   void RunAgain(std::int64_t number, const std::string& id) override {
     acts_.emplace_back([this, number, id] {
       PlayedWorkflow& workflow = jobs_.workflows_[id];
-      // A workflow that has not ended was started again by an earlier call.
+      // If the workflow has not ended, an earlier call has started it again.
       if (IsEnd(workflow.state)) {
         workflow.state = JobState::kRunning;
         ++workflow.run;
@@ -243,7 +243,7 @@ Result<std::vector<std::int64_t>> PlayedJobs::Ask(const CoordinatorRequest& requ
 Result<void> PlayedJobs::Settle(bool crashing) {
   constexpr int kMostBeats = 10'000;
   for (int beats = 0; beats < kMostBeats; ++beats) {
-    std::vector<Job*> jobs;  // a job may start other jobs
+    std::vector<Job*> jobs;  // a copy of the list, because a job may start other jobs
     for (const auto& [id, job] : jobs_) {
       jobs.push_back(job.get());
     }
@@ -264,8 +264,8 @@ Result<void> PlayedJobs::Settle(bool crashing) {
 }
 
 /// Replaces the process of a job after some steps. Each process runs for one step more than the
-/// earlier process. The reason is that a check of data may take many steps and begins again in a
-/// new process.
+/// earlier process, because each new process repeats an unfinished check of data from its first
+/// step.
 Result<void> PlayedJobs::Crash(Job* job) {
   if (--steps_left_ > 0) {
     return {};

@@ -12,7 +12,7 @@
 
 namespace hpdl::rt {
 
-/// A bundle of constant texts with the coordinators `a` and `b`.
+/// A bundle whose texts are constant. It has the coordinators `a` and `b`.
 class WrittenBundle {
  public:
   WrittenBundle() {
@@ -33,7 +33,8 @@ class WrittenBundle {
   void Name(int which, const char* text) { bundled_[which].name = texts_.Add(text); }
   void Critical(int which, const char* text) { bundled_[which].critical = texts_.Add(text); }
   void Enabled(int which, const char* text) { bundled_[which].enabled = texts_.Add(text); }
-  /// Links the coordinator to the compiled coordinator at index `place` of the program.
+  /// Makes the bundle's coordinator `which` use the program's compiled coordinator at index
+  /// `place`.
   void CompiledIn(int which, std::uint32_t place) { bundled_[which].coordinator = place; }
   /// Adds a property with which a coordinator is started.
   void Give(int which, const char* name, const char* value) {

@@ -17,7 +17,7 @@
 
 namespace hpdl::rt {
 
-/// A coordinator of constant texts: hourly from 2024-01-01T00:00Z, in UTC.
+/// A coordinator whose texts are constant. It runs hourly from 2024-01-01T00:00Z, in UTC.
 class WrittenCoordinator {
  public:
   explicit WrittenCoordinator(int hours) {
@@ -52,8 +52,7 @@ class WrittenCoordinator {
     outputs_.push_back(Event(name, uri_template));
     outputs_.back().nocleanup = nocleanup ? 1 : 0;
   }
-  /// Adds an input logic for which the data of one of two events is enough. `name` is the name of
-  /// the result.
+  /// Adds an input logic `name` that needs the data of only one of two events.
   void WantOneOf(const char* name, const char* one, const char* other, const char* wait = nullptr) {
     hpdl_logic any{};
     any.kind = HPDL_LOGIC_OR;

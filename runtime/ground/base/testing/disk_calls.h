@@ -100,8 +100,8 @@ class DiskCalls {
 
 }  // namespace hpdl::rt::testing
 
-// NOLINTBEGIN(misc-definitions-in-headers): these functions are weak, so a program has each
-// function only once
+// NOLINTBEGIN(misc-definitions-in-headers): these functions are weak, so the linker keeps only one
+// copy of each
 extern "C" {
 
 [[gnu::weak]] int fsync(int fd) {

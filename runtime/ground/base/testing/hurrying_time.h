@@ -11,8 +11,8 @@
 namespace hpdl::rt::testing {
 
 /// A clock that jumps forward to the next time for which a timer waits. So a test of some hours
-/// takes a moment. Measured with this clock, each wait still has its correct length. The process
-/// uses the clock while the object lives.
+/// takes a moment. By this clock, each wait still has its correct length. The process uses the
+/// clock while the object lives.
 class HurryingTime final : public TimeSource {
  public:
   /// A waiting timer checks the time at intervals of `look`, measured with the machine's clock. If
@@ -32,14 +32,14 @@ class HurryingTime final : public TimeSource {
   }
   Moment Steady() override { return Machine::now() + Ahead(); }
 
-  /// Returns the time at which the timer that waits for `due` must check the time again. If the
-  /// timer checks a second time and `due` is the earliest time for which a timer waits, the time
-  /// jumps to `due`. After a jump, the timer must check twice before the next jump. Meanwhile, the
-  /// tasks that woke may begin to wait for an earlier time.
+  /// Returns the time at which the timer that waits for `due` must check the time again. The clock
+  /// jumps to `due` when the timer checks for the second time and no timer waits for an earlier
+  /// time. After a jump, the timer must check twice before the next jump. Meanwhile, the tasks that
+  /// woke may begin to wait for an earlier time.
   Moment NextLook(Moment due) override {
     const std::lock_guard<std::mutex> lock(mutex_);
     const Moment now = Machine::now();
-    // A timer that has not checked the time for longer than `forgotten_` does not wait any more.
+    // A timer that has not checked the time for longer than `forgotten_` is no longer waiting.
     std::erase_if(waits_, [&](const auto& wait) { return now - wait.second > forgotten_; });
     const auto [wait, is_new] = waits_.try_emplace(due, now);
     if (!is_new && wait == waits_.begin() && wait->second > jumped_) {

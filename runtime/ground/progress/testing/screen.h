@@ -9,7 +9,7 @@
 namespace hpdl::rt {
 
 /// A terminal for tests. It supports ASCII and the few escape sequences that the live view sends.
-/// When it gets narrower, it wraps its lines again.
+/// When its width becomes smaller, it wraps its lines again.
 class ScreenForTest {
  public:
   ScreenForTest(std::size_t width, std::size_t height) : width_(width), height_(height) {}

@@ -16,7 +16,8 @@ struct ZipEntry {
   std::string name, data;
   std::uint32_t mode = 0100644;
   std::uint16_t flags = 0;
-  /// The size in the headers minus the real size.
+  /// The size in the headers minus the real size; the size in the headers is wrong if this is not
+  /// 0.
   std::int64_t more_size = 0;
   std::uint32_t wrong_checksum = 0;  ///< bits of the checksum that are wrong
   std::uint16_t method = 8;

@@ -15,13 +15,14 @@ namespace hpdl::rt::testing {
 using Tree = std::map<std::string, std::string>;
 inline constexpr const char* kFolder = "<folder>";
 
-/// Decides which call to the name node or to the remote machine fails, and how.
+/// Decides which call to the name node or to the remote machine fails, and what the failure is
+/// like.
 struct Faults {
   enum class Kind {
     kRefused,    ///< the call has no effect
     kLost,       ///< the call has its effect, but the answer is lost
     kDead,       ///< the call has no effect, and all later calls fail
-    kDeadAfter,  ///< the call has its effect, but it and all later calls fail
+    kDeadAfter,  ///< the call has its effect, but this call and all later calls fail
   };
   Kind kind = Kind::kRefused;
   int at = 0;  ///< number of the call that fails, from 1; 0: no call fails
@@ -36,8 +37,8 @@ struct Faults {
   static Error Failure() { return {ErrorClass::kTransient, "COULD_NOT_CONNECT", "broken"}; }
 };
 
-/// The file system hdfs://nn with the contents that a test gives. An uploaded file has its source's
-/// path as content.
+/// The file system hdfs://nn with the contents that a test gives. The content of an uploaded file
+/// is the path of its source.
 class FailingHdfs final : public EmptyFileSystem {
  public:
   FailingHdfs(Tree* tree, Faults* faults) : tree_(*tree), faults_(*faults) {}
@@ -148,7 +149,7 @@ class FailingFiles final : public celos::SmallFiles {
     return Answer(names);
   }
   Result<void> WriteNew(const std::string& path, std::string_view content) override {
-    // While the write is incomplete, the file exists with half of its content.
+    // If the write fails half-way, the file exists with half of its content.
     return Change(
         [&] {
           const bool fresh = tree_.emplace(path, content).second;

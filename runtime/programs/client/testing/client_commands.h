@@ -33,8 +33,8 @@ class ClientCommands : public ::testing::Test {
     ::setenv("TZ", "UTC", 1);
   }
 
-  /// Runs a command. `words` are separated by '|', and '' is an empty word. `before` holds options
-  /// for the Java machine.
+  /// Runs a command. '|' separates the words in `words`, and '' is an empty word. `before` contains
+  /// options for the JVM of Oozie's client.
   Said Run(std::string_view words, std::vector<std::string> before = {}) {
     std::vector<std::string> line{"-Duser.home=" + home_.path(), "-Duser.name=joe"};
     line.insert(line.end(), before.begin(), before.end());
@@ -53,7 +53,7 @@ class ClientCommands : public ::testing::Test {
     return said;
   }
 
-  /// Returns the requests except those for versions: "LINE", "LINE TYPE", "LINE TYPE BODY".
+  /// Returns all requests except the requests for versions: "LINE", "LINE TYPE", "LINE TYPE BODY".
   std::vector<std::string> Asked() {
     std::vector<std::string> asked;
     for (auto& request : server_.requests()) {

@@ -30,8 +30,9 @@ struct Request {
   std::string body;
 };
 
-/// A server on loopback with the API versions 0 to 2. It records its requests and gives the answers
-/// that a test sets. It serves one connection at a time, and one request on each connection.
+/// A server on the loopback address, with the API versions 0 to 2. It records its requests and
+/// gives the answers that a test sets. It serves one connection at a time, and each connection has
+/// one request.
 class FakeOozie {
  public:
   FakeOozie() {
@@ -56,8 +57,8 @@ class FakeOozie {
 
   std::string url() const { return "http://127.0.0.1:" + std::to_string(port_) + "/oozie"; }
 
-  /// Sets the answer to each request from now on. Requests for the versions get the answer
-  /// `versions`.
+  /// Sets the answer to all requests from now on. `versions` is the answer to requests for the
+  /// versions.
   void Give(Answer answer, Answer versions = {"[0,1,2]"}) {
     const std::lock_guard lock(mutex_);
     answer_ = std::move(answer);
@@ -95,7 +96,7 @@ class FakeOozie {
     }
     Request request{head.substr(0, head.find(" HTTP/")), HeadersOf(head), ""};
     request.body.resize(std::stoul("0" + request.headers["content-length"]));
-    if (!request.body.empty()) {  // with an empty body recv() would wait for more bytes
+    if (!request.body.empty()) {  // with a size of 0, recv() would wait for more bytes
       ::recv(peer, request.body.data(), request.body.size(), MSG_WAITALL);
     }
     Answer answer;

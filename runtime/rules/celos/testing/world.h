@@ -22,8 +22,7 @@ namespace hpdl::rt::celos::testing {
 /// The exception that simulates the death of the scheduler's process.
 struct Death {};
 
-/// Counts the calls of the objects in this header. Call number `fatal` has its effect and then
-/// throws Death.
+/// The objects in this header call Step() after each effect. Call number `fatal` throws Death.
 struct Deaths {
   int calls = 0;
   int fatal = 0;  ///< if 0, no call throws
@@ -198,10 +197,10 @@ class MemoryService final : public ExternalService {
     return FoundJob{std::nullopt, certain};
   }
 
-  /// For each kind of request, the server refuses the next requests, up to this number.
+  /// For each kind of request: the number of next requests that the server refuses.
   std::map<std::string, int> failures;
-  int unheard = 0;  ///< the server makes the jobs of the next submissions, up to this number, but
-                    ///< does not respond
+  /// The number of next submissions for which the server makes a job but does not respond.
+  int unheard = 0;
   bool certain = true;
   std::map<std::string, Job> jobs;
   std::set<std::string> gone;  ///< ids of jobs that the service no longer has

@@ -27,7 +27,8 @@ struct CelosWorld {
   std::function<std::int64_t()> now_ms;  ///< milliseconds since 1970
   std::optional<std::string> version;    ///< the answer of /version; nullopt: status 500
   SchedulerRules rules;
-  bool names_json = false;  ///< JSON answers have a content type; those of Celos have none
+  /// True: JSON answers have a content type; false: they have no content type, as in Celos.
+  bool names_json = false;
 };
 
 /// The classes of requests. They decide which requests may run at the same time.

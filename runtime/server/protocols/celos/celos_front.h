@@ -25,8 +25,8 @@ class CelosFront {
   Result<void> Listen(const std::string& host, std::uint16_t port);
   /// Returns HOST:PORT.
   std::string address() const { return port_->address(); }
-  /// Runs a step of the scheduler now, then every `seconds`, counted from the start of the last
-  /// step.
+  /// Runs a step of the scheduler now, and then a step every `seconds`. The time is counted from
+  /// the start of the last step.
   void StepEach(std::int64_t seconds);
 
  private:

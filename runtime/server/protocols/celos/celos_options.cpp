@@ -100,7 +100,7 @@ std::string_view CelosHelp() {
          "  --settle SECONDS    waits this long for an interrupted submission to appear in Oozie\n"
          "                      before it submits again (default: 20)\n"
          "  --hue URL           links the jobs of slots on the page /ui to this URL\n"
-         "  --config FILE       reads the groups of workflows for the page, as Celos' UI does\n"
+         "  --config FILE       reads the groups of workflows for the page /ui, as Celos' UI does\n"
          "  --help, --version\n";
 }
 

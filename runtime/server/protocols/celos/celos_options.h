@@ -22,8 +22,8 @@ struct CelosOptions {
   std::string host = "127.0.0.1";  ///< a numeric address
   std::string state;               ///< hpdld's state directory; "": hpdld's default
   std::string site;                ///< the site file; "": hpdld's default
-  /// The seconds for which a submission may still reach an Oozie server after the answer to the
-  /// submission was lost.
+  /// If the answer to a submission was lost, the submission may still reach an Oozie server for
+  /// this number of seconds.
   std::int64_t settle_s = 20;
   std::string hue;     ///< the URL of Hue, to which jobs on the page link; "": no links
   std::string groups;  ///< the page's file of groups of workflows; "": no groups

@@ -8,14 +8,15 @@
 
 namespace hpdl::rt::celos {
 
-/// Serves paths for browsers on the port of the API.
+/// The page for browsers. The port of the API also serves this page's paths.
 class CelosPage {
  public:
   virtual ~CelosPage() = default;
   /// True if the page, not the API, answers `target`.
   virtual bool Has(std::string_view target) const = 0;
   virtual RequestLine LineOf(const CelosRequest& request) const = 0;
-  /// Answers a request, on any thread. Requests of kChange do not overlap.
+  /// Answers a request, on any thread. Two requests that change something never run at the same
+  /// time.
   virtual CelosAnswer Answer(const CelosRequest& request) = 0;
 };
 

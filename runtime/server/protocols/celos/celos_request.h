@@ -16,14 +16,14 @@ struct CelosRequest {
 };
 
 /// The parameters of a request, from its query and its form. If a name has several values, the
-/// first value counts, and the query comes before the form. Text with a wrong encoding is not
-/// decoded.
+/// first value counts. The query is read before the form. A name or a value with a wrong percent
+/// code is not decoded.
 using CelosParameters = std::map<std::string, std::string, std::less<>>;
 CelosParameters ParametersOf(const CelosRequest& request);
 /// Returns the path of a target, not decoded.
 std::string_view PathOfTarget(std::string_view target);
 
-/// The limit of parameters; further parameters are ignored.
+/// The maximum number of parameters of a request. Further parameters are ignored.
 inline constexpr std::size_t kMostCelosParameters = 1000;
 
 struct CelosAnswer {

@@ -9,7 +9,7 @@
 #include "runtime/server/protocols/celos/error_page.h"
 
 /// Reads any bytes as a request's target and form, as the text of an error, and as a reply of
-/// Oozie. The status line must stay one line.
+/// Oozie. Checks that the status line of an error page has no line end.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace hpdl::rt::celos;
   const std::string text(reinterpret_cast<const char*>(data), size);

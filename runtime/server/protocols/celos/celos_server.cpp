@@ -90,8 +90,8 @@ class Server {
     }
     boost::asio::signal_set ends(loop_, SIGTERM, SIGINT);
     ends.async_wait([this](const boost::system::error_code&, int) {
-      // Ends the process without waiting for its threads. They may wait long for other servers, and
-      // their work may stop at any point.
+      // Ends the process without waiting for its threads. A thread may be waiting long for another
+      // server. Ending a thread at any point does no harm.
       log_->Flush();
       std::_Exit(0);
     });
@@ -129,8 +129,8 @@ int ServeCelos(const CelosOptions& options, const CelosProgram& program) {
   if (!log) {
     return Complain(log.error().message);
   }
-  // A service's user may have no home directory, and so no default state directory. The folder of
-  // logs is used instead.
+  // The user of a system service may have no home directory. There is then no default state
+  // directory, and the folder of logs is used instead.
   const Result<std::string> state = program.state(options.state);
   const Result<std::string> place = MakeCelosPlace(state ? *state : options.logs, options.db);
   if (!place) {

@@ -24,8 +24,8 @@ struct LoaderSetup {
   std::string workflows, defaults;  ///< folders
   Registers& registers;
   Files& files;
-  /// If true, a definition that Celos loads but cannot run is an error of its script, and a broken
-  /// file keeps its last good definitions.
+  /// If true, differs from Celos in two ways. A definition that Celos would load but could not run
+  /// is an error of its script. If a file is broken, its last good definitions stay in use.
   bool strict = false;
   /// With `strict`: the store that keeps good definitions for later processes; null: they are not
   /// stored.

@@ -16,8 +16,8 @@
 
 namespace hpdl::rt::celos {
 
-/// Runs requests of Celos' API on threads: changes one after another, queries at the same time as
-/// changes and other queries. Loop thread only.
+/// Runs requests of Celos' API on threads: changes run one after another; queries run at the same
+/// time as changes and other queries. Loop thread only.
 class CelosWorkers {
  public:
   /// All arguments outlive this object.

@@ -18,8 +18,9 @@ namespace hpdl::rt::celos {
 /// The folder below a root that holds the states of slots.
 inline constexpr std::string_view kStateFolder = "state";
 
-/// A folder in which other programs may have made any files. Follows no symbolic link in the
-/// folder, and reads only regular files of bounded size. Errors are IOExceptions of Java.
+/// A folder in which other programs may have made any files. Follows symbolic links only to the
+/// root and to folders directly in it. Reads only regular files of bounded size. Errors are
+/// IOExceptions of Java.
 class DirectoryFiles {
  public:
   /// Opens an existing folder. `root` may be a symbolic link, and so may the folders directly in

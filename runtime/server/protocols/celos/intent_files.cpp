@@ -101,7 +101,7 @@ Result<void> IntentFiles::Remove(const SlotId& slot) {
     return {};
   }
   // The removal is not synced. If the file reappears after a power cut, the next process finds out
-  // that its submission was done.
+  // that the submission was done.
   const std::string path = PathOf(begun->second);
   if (unlink(path.c_str()) != 0 && errno != ENOENT) {
     return IntentError(path, std::strerror(errno));

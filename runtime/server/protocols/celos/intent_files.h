@@ -13,7 +13,7 @@ namespace hpdl::rt::celos {
 
 /// Keeps intents, which are submissions that have begun and not ended, in a private folder. Each
 /// intent has a file. Open() reads the intents that an earlier process has left. No other process
-/// uses the folder meanwhile.
+/// may use the folder as long as this object exists.
 class IntentFiles final : public Intents {
  public:
   /// Makes the folder if it is missing.

@@ -29,8 +29,9 @@ class JsonValue {
   static JsonValue Array() { return JsonValue(Kind::kArray, ""); }
   static JsonValue Object() { return JsonValue(Kind::kObject, ""); }
 
-  /// Parses the first value of a text and ignores the rest. Errors have the same text as Jackson's,
-  /// except for the position, which names `source`: the Java class that the text was read from.
+  /// Parses the first value of a text and ignores the rest. Errors have Jackson's text. Only the
+  /// position in the text differs: it names `source`, the Java class from which Jackson would read
+  /// the text.
   static Result<JsonValue> Parse(std::string_view text, std::string_view source);
 
   Kind kind() const { return kind_; }

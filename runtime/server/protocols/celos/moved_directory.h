@@ -13,13 +13,13 @@ namespace hpdl::rt::celos {
 struct ReadDirectory {
   StoredSlots slots;
   /// Entries that are not moved, each with its reason. These are files of other programs, and slots
-  /// whose times are not whole seconds. A fault of Celos makes such slots.
+  /// whose times are not whole seconds. Celos can make these slots because of a fault.
   std::vector<std::string> left;
 };
 
-/// Reads a whole directory, which nobody may write meanwhile. Returns an error for every entry that
-/// Celos could not read. Also returns an error for entries that only look like Celos' files: torn
-/// files, links, pipes, files that cannot be opened.
+/// Reads a whole directory. The caller makes sure that nobody writes to it meanwhile. Returns an
+/// error if Celos could not read one of the entries. A torn file, a link, a pipe or a file that
+/// cannot be opened is an error, too.
 Result<ReadDirectory> ReadCelosDirectory(const std::string& path);
 
 /// Returns an error if something other than an empty folder is at the path.

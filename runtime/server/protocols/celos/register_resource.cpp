@@ -30,7 +30,7 @@ Result<NamedRegister> RegisterNamed(const Exchange& exchange) {
   return NamedRegister{std::move(*bucket), std::move(*key)};
 }
 
-// Removes the name of the Java class from an error: Celos does so for wrong names in a DELETE.
+// Removes the name of the Java class from an error, as Celos does for wrong names in a DELETE.
 Error WithoutClass(const Error& error) {
   return JavaException(kBare, error.message);
 }

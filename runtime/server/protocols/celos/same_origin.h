@@ -10,12 +10,12 @@ namespace hpdl::rt::celos {
 
 /// The senders from whom a request that changes something is accepted.
 enum class Askers : std::uint8_t {
-  kAnyProgram,   ///< programs other than browsers, and pages of this server
+  kAnyProgram,   ///< pages of this server, and programs that are not browsers
   kOwnPageOnly,  ///< pages of this server
 };
 
-/// True if a page of another site sent a request that changes something. Browsers name the sender's
-/// site in `Origin` and `Sec-Fetch-Site`.
+/// True if a request changes something and its sender is not one of the `askers`. Browsers name the
+/// site of the sending page in `Origin` and `Sec-Fetch-Site`; other programs send neither field.
 bool IsForeign(const HttpCall& call, Askers askers);
 
 /// Returns the refusal if IsForeign() is true, else nullopt.

@@ -41,7 +41,7 @@ class ServerSurroundings final : public ScriptSurroundings {
 
 }  // namespace
 
-/// Any thread may use this class: a lock guards the calls of the process that evaluates the
+/// Any thread may use this class: a lock guards the calls to the process that evaluates the
 /// scripts.
 class ScriptDefinitions::Process final : public PropertySource {
  public:

@@ -33,8 +33,8 @@ bool IsOfThisMachine(int folder) {
          type == OVERLAYFS_SUPER_MAGIC;
 }
 
-// Returns the time of a slot from the names of its folder and file; nullopt: the file's name has
-// another form than this server writes.
+// Returns the time of a slot from the names of its folder and file. Returns nullopt if this server
+// would write the file's name in another form.
 std::optional<ScheduledTime> TimeNamed(const std::string& day, const std::string& name) {
   const Result<ScheduledTime> time = ScheduledTime::Parse(day + "T" + name);
   return time && time->Text() == day + "T" + name ? std::optional(*time) : std::nullopt;
@@ -68,8 +68,8 @@ void SlotDays::ForgetAll() {
   days_.clear();
 }
 
-// Takes all waiting events of the kernel. The kernel reports a change before the system call that
-// makes the change returns, so changes made before a request are seen.
+// Takes all waiting events of the kernel. The kernel queues the event of a change before the
+// changing system call returns. So all changes that were made before this call are seen.
 void SlotDays::TakeEvents() {
   alignas(inotify_event) char buffer[16 << 10];
   for (;;) {
@@ -182,7 +182,7 @@ std::optional<SlotsOfDay> SlotDays::Load(const Key& key, const Descriptor& folde
   const std::string path = "/proc/self/fd/" + std::to_string(folder.get());
   const int watch = inotify_add_watch(events_.get(), path.c_str(), kChanges);
   if (watch < 0 || watched_.contains(watch)) {
-    // The kernel has no free watch, or the folder is already watched for another day.
+    // The kernel has no free inotify watch, or the folder is already watched for another day.
     return std::nullopt;
   }
   struct stat info{};

@@ -21,10 +21,10 @@ namespace hpdl::rt::celos {
 /// The states of a workflow's slots on one day, the earliest first.
 using SlotsOfDay = std::shared_ptr<const std::vector<SlotState>>;
 
-/// Caches the folders of days in a Celos directory (`state/ID/2013-12-02`). A folder is read once,
-/// until the kernel reports changed files. A folder is not cached if the kernel cannot report its
-/// changes. It is also not cached if a file in it is damaged, or has a name in another form than
-/// this server writes. Any thread may use it.
+/// Caches the folders of days in a Celos directory (`state/ID/2013-12-02`). After a folder was
+/// read, only files whose changes the kernel reports are read again. A folder is not cached if the
+/// kernel cannot report its changes. It is also not cached if it has a damaged file, or a file
+/// whose name this server would write in another form. Any thread may use it.
 class SlotDays {
  public:
   /// `files` outlives this object.

@@ -7,7 +7,7 @@
 namespace hpdl::rt::celos {
 namespace {
 
-// Returns Java's class of a JSON value that is not an object.
+// Returns the name of Jackson's Java class for a JSON value that is not an object.
 std::string_view NodeOf(JsonValue::Kind kind) {
   switch (kind) {
     case JsonValue::Kind::kNull:

@@ -27,8 +27,8 @@ struct CelosHostSetup {
   MakeLoader loader;
 };
 
-/// Runs Celos inside a server of jobs: its workflows, API and page, with a store of slots in the
-/// server's state directory. Loop thread only; must be destroyed before the loop.
+/// Runs the workflows, the API and the page of Celos inside a server of jobs. The slots are stored
+/// in the server's state directory. Loop thread only; must be destroyed before the loop.
 class CelosHost {
  public:
   /// `server` outlives the host. Returns kError if a folder is missing or the store cannot be
@@ -45,7 +45,7 @@ class CelosHost {
   /// this process; other callers get 403.
   virtual Task<OozieAnswer> Answer(const OozieRequest& request) = 0;
   /// Writes the lines of the log that are still in memory. Does not wait for a running step of the
-  /// scheduler: a step may take long, and the process may end at any point of it.
+  /// scheduler: a step may take long, and ending the process in the middle of a step does no harm.
   virtual void End() = 0;
 };
 

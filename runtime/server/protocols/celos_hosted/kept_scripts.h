@@ -12,8 +12,8 @@
 namespace hpdl::rt::celos {
 
 /// Keeps the last good texts of scripts in the database of the slots. If a text cannot be written,
-/// the failure is logged. A later process then has no good text for a broken file, unless a later
-/// write has succeeded.
+/// the failure is logged. If the script's file is broken when a later process starts, that process
+/// then has no good text to fall back to.
 class KeptScripts final : public WholeScripts {
  public:
   /// Both arguments outlive this object.

@@ -60,9 +60,9 @@ Result<void> ForgetIntents(IntentFiles* files) {
   return {};
 }
 
-// Writes `all` as intent files, and removes every intent file if a write fails. Returns an error if
-// `files` has an intent that is not in `all`, because then a celos-server wrote that intent. Some
-// intents of `all` may exist already, left by an interrupted export.
+// Writes `all` as intent files. If a write fails, removes every intent file. Some intents of `all`
+// may already be in `files`, left by an interrupted export. Any other intent in `files` is an
+// error, because a celos-server wrote it.
 Result<void> PutIntents(const std::vector<Submission>& all, IntentFiles* files) {
   for (const Submission& there : files->All()) {
     const bool ours = std::any_of(all.begin(), all.end(), [&](const Submission& submission) {
@@ -127,8 +127,8 @@ Result<std::string> ImportCelos(const std::string& state, const std::string& db)
   std::string told = "imported from " + db + ": " + Numbers(read->slots) + "\n";
   if (!intents) {
     told += "no celos-server has served " + db +
-            " with this state directory; if a celos-server used another state directory (--state), "
-            "that directory has the submissions that have not ended, and they were not imported\n";
+            " with this state directory; if one served it with another state directory (--state), "
+            "its submissions that have not ended are there and were not imported\n";
   }
   for (const std::string& left : read->left) {
     told += "not imported: " + left + "\n";

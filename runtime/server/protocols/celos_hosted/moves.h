@@ -11,15 +11,15 @@ namespace hpdl::rt::celos {
 std::string HostedDatabase(const std::string& state);
 
 /// Imports a directory of Celos or celos-server into a state directory: copies its slots, and moves
-/// the submissions that celos-server has begun and not ended. An error leaves nothing imported.
-/// Returns an error if a process serves either directory. Returns the report for the user, in
-/// lines.
+/// the submissions that celos-server has begun and not ended. After an error, nothing is imported.
+/// It is an error if a process serves one of the two directories. Returns a report for the user,
+/// which may have several lines.
 Result<std::string> ImportCelos(const std::string& state, const std::string& db);
 
 /// Writes the slots of a state directory to a new directory of Celos. Writes the submissions that
-/// have not ended to the place where celos-server looks for them. An error leaves nothing written.
-/// Returns an error if a process serves either directory. Returns the report for the user, in
-/// lines.
+/// have not ended to the place where celos-server looks for them. After an error, nothing is
+/// written. It is an error if a process serves one of the two directories. Returns a report for the
+/// user, which may have several lines.
 Result<std::string> ExportCelos(const std::string& state, const std::string& db);
 
 }  // namespace hpdl::rt::celos

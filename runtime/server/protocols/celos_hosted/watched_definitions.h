@@ -12,7 +12,7 @@
 namespace hpdl::rt::celos {
 
 /// Returns a warning for each reference to a workflow that no script defines. A script with this
-/// reference loads, but may not run as its author expects.
+/// reference loads, but its workflows may behave in a way that the author does not expect.
 std::vector<ScriptError> DoubtsOf(const Configuration& configuration);
 
 /// Loads scripts. Logs each problem once, and logs once when all problems are gone.

@@ -72,9 +72,9 @@ struct Visit {
   }
 };
 
-// Makes an error about the browser's request. On a page, the code of an error is an HTTP status:
-// 400 for a wrong request of the browser, or the status with which the Celos server has refused a
-// request.
+// Turns an error about the browser's request into an error with the code "400". The code of an
+// error is the HTTP status of the answer to the browser. An error of the Celos server has that
+// server's status as its code.
 Error Wrong(const Error& error) {
   return {ErrorClass::kError, std::to_string(kBadRequest), error.message};
 }
@@ -167,8 +167,8 @@ Result<CelosAnswer> ShowScript(const Visit&) {
   return Answered(200, std::string(kUiScript), "text/javascript; charset=UTF-8");
 }
 
-// Sends the browser back to the page with the button. If the request has the parameter `plain`, a
-// script of the page has sent the request, and the script needs no page as the answer.
+// Sends the browser back to the page with the button. With the parameter `plain`, a script of the
+// page has sent the request. The script needs no page, so the answer is empty.
 Result<CelosAnswer> Done(const Visit& visit, const std::string& id,
                          std::optional<ScheduledTime> slot, std::string_view what) {
   if (visit.Find("plain") != nullptr) {
@@ -182,7 +182,8 @@ Result<CelosAnswer> Done(const Visit& visit, const std::string& id,
   return answer;
 }
 
-// Returns the slot that a button or a cell of the overview names, by id and time or by ID@TIME.
+// Returns the slot that a button or a cell of the overview names: by the parameters `id` and
+// `time`, or by an `id` of the form ID@TIME.
 Result<SlotId> SlotOf(const Visit& visit) {
   Result<std::string> id = IdOf(visit);
   HPDL_TRY(id);

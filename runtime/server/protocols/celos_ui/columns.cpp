@@ -70,7 +70,8 @@ ScheduledTime OlderThan(const Columns& columns) {
 }
 
 ScheduledTime NewerThan(const Columns& columns) {
-  // If `newest` is before the end of the first column, the newer page shows that column again.
+  // If `newest` is before the end of the first column, this page shows only a part of the column,
+  // so the newer page shows the column again.
   const std::int64_t end = columns.EndOf(0).ms;
   const bool whole = columns.newest.ms >= end - 1;
   const auto count = static_cast<std::int64_t>(columns.begins.size());

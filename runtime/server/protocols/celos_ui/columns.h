@@ -15,8 +15,8 @@ namespace hpdl::rt::celos {
 inline constexpr int kLeastZoom = 1, kUsualZoom = 60, kMostZoom = 1440;
 /// The maximum number of columns.
 inline constexpr std::int64_t kMostColumns = 48;
-/// The maximum number of minutes in all columns together. The server returns the slots of at most
-/// so many minutes in one answer.
+/// The maximum number of minutes in all columns together. One answer of the server covers at most
+/// this many minutes.
 inline constexpr std::int64_t kMostMinutes = 10'080;
 inline constexpr std::int64_t kMinuteMs = 60'000;
 
@@ -47,8 +47,8 @@ Columns ColumnsOf(ScheduledTime newest, int zoom);
 std::optional<std::size_t> ColumnAt(const Columns& columns, ScheduledTime time);
 
 /// These two functions return the value of `newest` for the page with older or newer slots. No slot
-/// is missing between two pages. The value is a millisecond before the begin of a column: with the
-/// begin itself, ColumnsOf() would add a column that begins at this time.
+/// is missing between two pages. The value is one millisecond before the start of a column. With
+/// the start itself, ColumnsOf() would add a column that begins at this time.
 ScheduledTime OlderThan(const Columns& columns);
 ScheduledTime NewerThan(const Columns& columns);
 

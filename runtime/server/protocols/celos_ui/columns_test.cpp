@@ -20,7 +20,7 @@ TEST(Columns, NewestFirstAndCountedFromTheNextMidnight) {
   EXPECT_EQ(Begins("2015-09-01T05:00Z", 60), "48 2015-09-01T05:00Z 2015-08-30T06:00Z");
   EXPECT_EQ(Begins("2015-09-01T00:00Z", 60), "48 2015-09-01T00:00Z 2015-08-30T01:00Z");
   EXPECT_EQ(Begins("2015-09-01T23:59:59.999Z", 1), "48 2015-09-01T23:59Z 2015-09-01T23:12Z");
-  // The server returns at most a week at a time.
+  // All columns together show at most a week, because the server returns at most a week at a time.
   EXPECT_EQ(Begins("2015-09-01T05:20Z", 1440), "7 2015-09-01T00:00Z 2015-08-26T00:00Z");
   EXPECT_EQ(Begins("2015-09-01T05:20Z", 240), "42 2015-09-01T04:00Z 2015-08-25T08:00Z");
   // For these two zooms, 24 hours are not a whole number of columns.

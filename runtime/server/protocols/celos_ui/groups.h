@@ -31,9 +31,9 @@ struct ShownGroup {
   std::vector<ShownWorkflow> workflows;
 };
 
-/// Returns the groups to show for the workflows in `loaded`. Without a file of groups (nullopt) one
-/// group has all workflows. With a file, a last group has the workflows that no other group names.
-/// The workflows of these two groups are sorted.
+/// Returns the groups to show for the workflows in `loaded`. Without a file of groups (nullopt),
+/// one group has all workflows, sorted. With a file, a last group has the workflows that no other
+/// group names, sorted.
 std::vector<ShownGroup> Grouped(const std::optional<std::vector<Group>>& groups,
                                 const std::vector<std::string>& loaded);
 

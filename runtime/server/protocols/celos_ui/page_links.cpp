@@ -36,7 +36,7 @@ std::string HueUrl(std::string_view hue, const SlotState& slot) {
                                                 PercentEncoded(*slot.external_id, "-._~@");
 }
 
-// Shortens the text of a time, which has the form 2015-09-01T05:00:00.000Z.
+// Returns a time with its day, hour and minute: `2015-09-01 05:00 UTC`.
 std::string ShownMinute(ScheduledTime time) {
   const std::string text = time.Text();
   const std::size_t t = text.rfind('T');

@@ -66,7 +66,8 @@ Result<TriggerTree> TreeOf(const JsonValue& json) {
       (*type)->text(), TextOf(json, "description").value_or(""), (*ready)->text() == "true", {}};
   if (const JsonValue* const parts = json.Find("subStatuses")) {
     for (const JsonValue& part : parts->items()) {
-      Result<TriggerTree> read = TreeOf(part);  // the JSON reader limits the depth
+      Result<TriggerTree> read = TreeOf(part);  // the JSON reader limits the depth of `json`, and
+                                                // so of this recursion
       HPDL_TRY(read);
       tree.parts.push_back(std::move(*read));
     }

@@ -133,9 +133,9 @@ std::string Info(const WorkflowSlots& workflow) {
 std::string PauseButton(const WorkflowView& view) {
   const bool paused = view.workflow.paused;
   return "<p class=\"set\">" +
-         std::string(paused
-                         ? "<span class=\"paused\">paused</span> The scheduler ignores its slots."
-                         : "Active.") +
+         std::string(paused ? "<span class=\"paused\">paused</span> The scheduler ignores the "
+                              "slots of this workflow."
+                            : "Active.") +
          " <button" + Attribute("formaction", ActionUrl("/ui/pause", view.id, ViewOf(view))) +
          " name=\"paused\" value=\"" + (paused ? "false\">Unpause" : "true\">Pause") +
          "</button></p>\n";

@@ -8,7 +8,7 @@
 
 namespace hpdl::rt::celos {
 
-/// The limit of slots on a page.
+/// The maximum number of slots on a page.
 inline constexpr std::size_t kMostSlotsShown = 100;
 
 /// The data of a workflow's page.

@@ -4,8 +4,8 @@
 
 #include "runtime/server/protocols/hws/bodies.h"
 
-/// Reads any bytes as each kind of body. Checks that a body with a forbidden value, for example an
-/// empty name, is refused.
+/// Reads the bytes as a body of each kind. Checks that a body with a forbidden value, for example
+/// an empty name, is refused.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace hpdl::rt::hws;
   const std::string_view body(reinterpret_cast<const char*>(data), size);

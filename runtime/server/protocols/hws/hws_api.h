@@ -20,8 +20,8 @@
 
 namespace hpdl::rt {
 
-/// Facts about the server that the API shows, and the objects and functions that do its work. The
-/// objects outlive the API.
+/// Facts about the server that the API shows, and the objects and functions that do the API's work.
+/// The objects outlive the API.
 struct HwsSettings {
   JobVerbs* verbs = nullptr;
   Applications* applications = nullptr;

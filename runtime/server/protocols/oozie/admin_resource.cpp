@@ -170,8 +170,8 @@ Answered ShowServers(Exchange& exchange) {
   return JsonAnswer(json.Take());
 }
 
-/// True if a Java pattern matches the whole name. If the pattern is wrong, the message of the error
-/// is one sentence, which the answer can contain.
+/// True if a Java pattern matches the whole name. If the pattern is wrong, the error's message is
+/// one sentence, so that it can be part of the answer.
 Result<bool> IsNamed(const std::string& name, const std::string& pattern) {
   const Result<std::string> rest = ReplaceAllMatches(name, "^(?:" + pattern + ")$", "");
   HPDL_TRY(rest);
@@ -271,8 +271,8 @@ void AddItems(const std::vector<WorkItem>& items, std::string_view state, std::i
   }
 }
 
-/// Shows running and waiting work. Oozie has no such view. A caller who may not see how the server
-/// is set up sees only how much work other users have.
+/// Shows running and waiting work. Oozie does not have this view. A caller without the right to see
+/// the server's settings sees only the amount of other users' work.
 Task<Answered> ShowWork(Exchange& exchange) {
   constexpr std::int64_t kItems = 1000, kMostItems = 100'000;
   for (const auto& [name, value] : exchange.parameters) {
@@ -320,7 +320,7 @@ struct AdminView {
   Answered (*get)(Exchange& exchange);
   AuthorizeView authorize = nullptr;  ///< null: everybody may see the view
   Task<Answered> (*answer)(Exchange& exchange) =
-      nullptr;  ///< is called in place of `get` for a view whose answer takes time
+      nullptr;  ///< called instead of `get` if the answer needs a coroutine
 };
 constexpr AdminView kAdminViews[] = {
     {"status", &ShowMode},

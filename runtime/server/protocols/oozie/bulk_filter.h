@@ -13,8 +13,8 @@
 
 namespace hpdl::rt {
 
-/// The filter of a bulk query: actions of bundles. If a name has several values, an action must
-/// match at least one of them.
+/// The filter of a bulk query, which selects actions of bundles. If a part of the filter has
+/// several values, an action must match at least one of them.
 struct BulkFilter {
   /// The names or ids of bundles and of coordinators. If `coordinators` is empty, all coordinators
   /// match.

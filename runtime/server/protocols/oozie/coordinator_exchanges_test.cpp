@@ -118,8 +118,8 @@ class CoordinatorExchangesTest : public OozieApiTest {
     });
   }
 
-  /// Returns the body of a request, because the recording does not have the bodies. For a POST,
-  /// also sets the id with which the server answers.
+  /// Returns a body for a request. The recording has no bodies of requests. For a POST, also sets
+  /// the id with which the server answers.
   std::string BodyFor(const std::string& line, const std::string& answer) {
     if (!line.starts_with("POST")) {
       return line.find("=update") == line.npos ? "" : kSentCoordinator;

@@ -36,7 +36,7 @@ void AddFailure(const std::string& code, const std::string& message, std::string
   }
 }
 
-/// Adds lines for the creation of an action and for its state now.
+/// Adds a line for the creation of an action, and a line for its present state.
 void AddAction(const std::string& job_id, const CoordinatorActionRow& row,
                std::vector<LogLine>* lines) {
   const std::string id = ActionId(job_id, row.number);

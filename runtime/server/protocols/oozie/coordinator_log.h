@@ -6,7 +6,8 @@
 
 namespace hpdl::rt {
 
-/// Returns the log of a coordinator, of some of its actions (`type` and `scope`), or of a bundle.
+/// Returns the log of a coordinator or a bundle. The parameters `type` and `scope` of the request
+/// select actions of a coordinator.
 Answered CoordinationLog(const Exchange& exchange, const LogFilter& filter);
 
 }  // namespace hpdl::rt

@@ -34,7 +34,8 @@ struct BundleRead {
 /// Reads a bundle; kError "E0604" if no bundle has this id.
 Result<BundleRead> ReadBundle(StateDirectory& state, const std::string& id);
 
-/// The job and number in an action's id `<job>@<n>`; kError "E0604" for a text of another form.
+/// The parts of an action's id `<job>@<n>`. If the id has another form, the error of
+/// ReadActionName() is kError "E0604".
 struct ActionName {
   std::string job;
   std::int64_t number = 0;

@@ -161,8 +161,8 @@ Answered ShowBundle(const Exchange& exchange) {
   return json ? Answered(JsonAnswer(*json)) : RefusalOf(json.error());
 }
 
-/// Returns the missing data of an action: for the name of each event with missing data, the paths
-/// or calls that name this data.
+/// Returns the data that an action still waits for, by the names of its input events. Each value is
+/// a missing path, or a call of coord:latest or coord:future that has found no data.
 std::map<std::string, std::vector<std::string>> MissingByEvent(const std::vector<EventData>& inputs,
                                                                const MissingData& missing) {
   std::map<std::string, std::vector<std::string>> by_event;

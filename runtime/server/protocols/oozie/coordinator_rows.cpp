@@ -11,8 +11,8 @@ std::string Named(std::string_view kind, std::string_view name, std::string_view
   return text.append("[").append(name).append("] status[").append(status).append("]");
 }
 
-/// Returns Oozie's lastAction, which is also its nextMaterializedTime: the next time that the cron
-/// expression gives, without the shift for daylight saving time.
+/// Returns the value of both `lastAction` and `nextMaterializedTime` in Oozie's JSON. It is the
+/// next time that the cron expression gives, without the shift for daylight saving time.
 std::int64_t NextTime(const CoordinatorRow& row) {
   return row.next_number == 0 ? 0 : row.next_regular * kSecondMs;
 }

@@ -14,8 +14,8 @@ namespace hpdl::rt {
 
 inline constexpr std::int64_t kSecondMs = 1000;
 
-/// Returns the state of a coordinator or a bundle in Oozie's words. States with error are shown
-/// only if `with_error` is set.
+/// Returns the state of a coordinator or a bundle in Oozie's words. States such as RUNNINGWITHERROR
+/// are shown only if `with_error` is set.
 std::string_view ShownStatus(JobState state, bool with_error);
 
 /// Members of Oozie's JSON for a coordinator or a bundle that are not in the journal's rows.

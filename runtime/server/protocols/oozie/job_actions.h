@@ -12,8 +12,8 @@ namespace hpdl::rt {
 /// PUT with another error code than GET.
 Refusal ActionRefusal(const Error& error, const std::string& id);
 
-/// Refuses a PUT for which no verb of JobVerbs has been called yet. If the caller may not act on
-/// the job, the answer is the error about permissions instead of `refusal`.
+/// Refuses a PUT before a verb of JobVerbs is called. If the caller has no permission to change the
+/// job, the answer is the error about permissions instead of `refusal`.
 Task<Answered> RefuseAction(Exchange& exchange, Refusal refusal);
 
 /// Carries out start, suspend, resume or kill; refuses any other action.

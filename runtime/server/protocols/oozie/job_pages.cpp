@@ -16,8 +16,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// The number of journals that are read one after the other before the event loop may answer other
-/// requests.
+/// The number of journals that are read in one go. The event loop then answers other requests.
 constexpr std::size_t kJobsATime = 100;
 
 /// Fills a page with the jobs from `page->offset` on.
@@ -107,8 +106,8 @@ Task<std::variant<JobPage, Refusal>> ReadPage(Exchange& exchange, JobType type) 
     co_return std::get<Refusal>(read);
   }
   JobsFilter& filter = std::get<JobsFilter>(read);
-  // A compiled-in sub-workflow is part of a root job, and the catalogue has indexes for root jobs
-  // only. So sub-workflows are found only by a filter with ids.
+  // The catalogue has indexes for root jobs only, and a compiled-in sub-workflow is part of a root
+  // job. So only a filter with ids finds sub-workflows.
   filter.query.filter.children = type == JobType::kWorkflow && !filter.query.filter.ids.empty();
   JobPage page;
   for (const auto& [name, without, into] : {std::tuple("offset", std::int64_t{1}, &page.offset),

@@ -12,8 +12,8 @@ namespace {
 
 constexpr const char* kParentId = "oozie.wf.parent.id";
 constexpr const char* kUserName = "user.name";
-/// Hadoop's other name for the property user.name. If user.name is set in Hadoop's Configuration,
-/// this property is set as well.
+/// Hadoop's other name for the property user.name. Setting user.name in Hadoop's Configuration also
+/// sets mapreduce.job.user.name.
 constexpr const char* kHadoopUserName = "mapreduce.job.user.name";
 /// Oozie's client sets this property for a job without an application path.
 constexpr const char* kWithoutApplication = "oozie.proxysubmission";
@@ -36,8 +36,8 @@ std::vector<JobType> TypesNamed(const Properties& properties) {
   return types;
 }
 
-/// Returns the type of the job that the properties are for. A job that a coordinator starts has the
-/// coordinator's properties, and so may name several applications.
+/// Returns the type of the job that is submitted with these properties. A job that a coordinator
+/// starts has the coordinator's properties, and so may name several applications.
 std::variant<JobType, Refusal> TypeSent(const Exchange& exchange, const std::string& parent,
                                         const Properties& properties) {
   const std::vector<JobType> named = TypesNamed(properties);

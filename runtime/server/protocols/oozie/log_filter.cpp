@@ -62,8 +62,8 @@ bool HasForm(std::string_view text, std::string_view form) {
          });
 }
 
-/// Reads a clock time in the form of the times in the log, perhaps without milliseconds or seconds,
-/// or in Oozie's form `2026-11-21T01:59Z`. Returns UTC milliseconds.
+/// Reads a clock time and returns UTC milliseconds. The time has the form of the times in the log,
+/// which may lack milliseconds or seconds, or Oozie's form `2026-11-21T01:59Z`.
 std::optional<std::int64_t> ClockTimeOf(std::string_view text, const TimeZone& zone) {
   const bool utc = HasForm(text, "0000-00-00T00:00Z");
   const bool to_ms = HasForm(text, "0000-00-00 00:00:00,000");

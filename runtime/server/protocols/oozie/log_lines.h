@@ -28,8 +28,8 @@ std::vector<LogLine> LogLinesOf(const JobReport& report);
 std::string LinesText(const std::vector<LogLine>& lines, const JobRow& job, const LogFilter& filter,
                       std::string_view host_name, const TimeZone& zone, std::int64_t now_ms);
 
-/// Writes the log of a workflow job. `runs` are the runs of one job, the first run first, and not
-/// empty. `now_ms` is used as the end of a job that has not ended.
+/// Writes the log of a workflow job. `runs` has at least one run of the job; the first run comes
+/// first. `now_ms` is used as the end of a job that has not ended.
 std::string LogText(const std::vector<JobReport>& runs, const LogFilter& filter,
                     std::string_view host_name, const TimeZone& zone, std::int64_t now_ms);
 

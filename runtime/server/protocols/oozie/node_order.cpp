@@ -42,7 +42,8 @@ void SortByTransition(Rows::iterator begin, Rows::iterator end) {
     (before[i] == 0 ? ready : left).insert(i);
   }
   while (begin != end) {
-    // If no row is ready, the rows that are left are in a circle, or come after a circle.
+    // If no row is ready, each row in `left` is part of a cycle of transitions, or comes after a
+    // cycle.
     std::set<std::size_t>& from = ready.empty() ? left : ready;
     const std::size_t i = *from.begin();
     from.erase(from.begin());

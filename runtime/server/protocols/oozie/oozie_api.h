@@ -23,10 +23,11 @@ namespace hpdl::rt {
 enum class SystemMode : std::uint8_t { kNormal, kNoWebService, kSafeMode };
 /// Returns NORMAL, NOWEBSERVICE or SAFEMODE.
 std::string_view WordOf(SystemMode mode);
-/// Returns the mode of a word that WordOf() returns, or nullopt for every other word.
+/// Reads a word that WordOf() returns; nullopt for any other word.
 std::optional<SystemMode> ModeOf(std::string_view word);
 
-/// Facts about the server that the protocol shows, and the objects and functions that do its work.
+/// Facts about the server that the protocol shows, and the objects and functions that do the work
+/// of the requests.
 struct OozieSettings {
   std::string base_url;                  ///< the beginning of links: "http://127.0.0.1:11000/oozie"
   std::string version;                   ///< the version of this server

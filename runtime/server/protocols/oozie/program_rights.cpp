@@ -27,9 +27,10 @@ const std::vector<JobRow>& JobsOfCaller(const Exchange& exchange) {
   return *exchange.jobs_of_caller;
 }
 
-/// Returns the job of the calling program and the jobs that are compiled into it, if the job's user
-/// is the caller. Returns no jobs if the job has ended and its program no longer runs. A program
-/// that still runs after the end of its job needs its rights, for example to kill a sub-workflow.
+/// Returns the job of the calling program and the jobs of compiled-in sub-workflows. Returns no
+/// jobs if the caller is not the job's user, or if the job has ended and its program no longer
+/// runs. A program may still run after its job has ended. It then still needs its rights, for
+/// example to kill a sub-workflow.
 std::vector<JobRow> FindJobsOfCaller(const Exchange& exchange) {
   const Caller& caller = exchange.request.caller;
   const auto journal = exchange.state.OpenJob(caller.program, true);

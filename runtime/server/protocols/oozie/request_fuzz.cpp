@@ -19,7 +19,8 @@ using namespace hpdl::rt;
 
 constexpr std::int64_t kNowMs = 1'700'000'000'000;
 
-/// Checks a text written as JSON: it has no control characters of ASCII, and its braces match.
+/// Writes a text as JSON. Checks that the JSON has no control characters of ASCII, and that it
+/// begins and ends with a brace.
 void CheckJson(std::string_view text) {
   JsonWriter json(kJavaJson);
   const std::string written = json.BeginObject().Member("a", text).EndObject().Take();

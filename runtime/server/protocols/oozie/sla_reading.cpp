@@ -66,8 +66,8 @@ Numbers NumbersOf(const std::string& root_id, const SlaQuery& query) {
 }
 
 /// Returns the state of each action of a coordinator that has not ended; the key is the action's
-/// number. The row of an SLA agreement may have an older state, because it changes only when the
-/// agreement is checked.
+/// number. The row of an SLA agreement may have an older state of the action, because the row
+/// changes only when the agreement is checked.
 Result<std::map<std::int64_t, ActionState>> OpenActions(Journal& journal, Numbers numbers) {
   ActionQuery query;
   query.states = OpenStates();

@@ -32,7 +32,8 @@ struct SlaRecord {
   std::string alert_contact, notification_msg, upstream_apps;
 };
 
-/// The events of a record that were met or missed until a certain time, with their delays.
+/// The events of a record (start, duration, end) that are known to be met or missed at a given
+/// time, with their delays.
 struct SlaEvents {
   struct Event {
     std::string_view word;   ///< for example START_MET

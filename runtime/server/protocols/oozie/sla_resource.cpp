@@ -19,7 +19,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// The maximum number of bundles that are read if a query names a bundle by its name.
+/// The maximum number of bundles that are read for a query with a bundle's name. Several bundles
+/// may have this name.
 constexpr std::size_t kMostNamedBundles = 1000;
 
 /// Returns the ids of the coordinators of all bundles with this name, or of the bundle with this

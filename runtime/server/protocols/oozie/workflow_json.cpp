@@ -34,8 +34,8 @@ std::string_view TransitionOf(const NodeRow& node) {
   return node.type == "fork" && !node.transition.empty() ? "*" : std::string_view(node.transition);
 }
 
-/// Returns the external status of a node. For a decision, this is the name of the chosen node. A
-/// killed node has only an external status that another system reported.
+/// Returns the external status of a node. If no other system has reported a status, the result is
+/// "" for a node that was killed or has not ended, and the name of the chosen node for a decision.
 std::string_view ExternalStatusOf(const NodeRow& node) {
   if (!node.external_status.empty() || !IsEnd(node.state) || node.state == NodeState::kKilled) {
     return node.external_status;
@@ -58,9 +58,9 @@ std::string Named(std::string_view kind, std::string_view label, std::string_vie
   return text.append(label).append("[").append(name).append("] status[").append(status).append("]");
 }
 
-/// Returns a node as Oozie shows it. In Oozie, a node that oozie.suspend.on.nodes holds has not
-/// begun, so the result has no start time and no message. Unlike Oozie, this server shows a link to
-/// the job of a sub-workflow that has no link of its own.
+/// Returns a node as Oozie shows it. If oozie.suspend.on.nodes has suspended the job at the node,
+/// the node has not begun in Oozie, so the result has no start time and no message. A sub-workflow
+/// node without a console URL gets the URL of its job on this server, unlike in Oozie.
 NodeRow AsOozieHasIt(NodeRow node, std::string_view console_url) {
   if (node.type == "sub-workflow" && !node.external_id.empty() && node.console_url.empty()) {
     node.tracker_uri = "local";

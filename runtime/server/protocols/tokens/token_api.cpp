@@ -90,7 +90,7 @@ OozieAnswer TokenAnswer(const TokenPath& path, TokenScope scope, const std::stri
     return TokenProblem(500, report.error().message);
   }
   if (!report || !IsOf(path, report->main.job)) {
-    return TokenProblem(404, "this app and workflow have no run of this number");
+    return TokenProblem(404, "this app and workflow have no run with this number");
   }
   if (!path.node.empty() && !HasNode(report->main, nullptr, path.node)) {
     return TokenProblem(404, "no node with that name has begun in this run");

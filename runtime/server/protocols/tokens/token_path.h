@@ -13,7 +13,7 @@ struct TokenPath {
   std::string node;  ///< "": the path is about the whole run
 };
 
-/// True if a path, still percent-encoded, is about tokens.
+/// True if a percent-encoded path is the path of a workflow token.
 bool IsTokenPath(std::string_view path);
 
 /// Reads a token path; nullopt if no resource has this path. Each part is decoded separately, so

@@ -25,8 +25,8 @@ class StoreTest : public ::testing::Test {
 
   std::string Journal(const std::string& id) { return state_->work().OfJob(id) + "/journal.db"; }
 
-  /// Makes a job, commits rows of several kinds, and closes the journal. Closing the journal writes
-  /// the WAL back into the database file.
+  /// Makes a job, commits rows of several kinds, and closes the journal. The close moves all rows
+  /// from the WAL to the database file.
   std::string MakeJob(int nodes = 3) {
     auto id = state_->NewJobId("joe");
     EXPECT_TRUE(id);

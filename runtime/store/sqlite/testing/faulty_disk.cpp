@@ -111,7 +111,7 @@ Content Some(const File& file, std::mt19937_64& chance) {
     } else if ((chance() & 1) != 0) {
       Apply(change, &content);
     } else if (name) {
-      break;  // the later changes went to a file without a name
+      break;  // after the removal, changes went to a file without a name
     }
   }
   return content;
@@ -129,7 +129,8 @@ struct FaultyDisk::Parts {
   long fails_at = 0;
   bool lasting = false;
   long stops_at = 0;  ///< 0: the machine does not stop
-  long count = 0;  ///< number of calls since FailAt() or StopAt() that can fail or stop as planned
+  /// The number of calls since FailAt() or StopAt() that could fail or stop the machine.
+  long count = 0;
   bool stopped = false;
   bool failed = false;
   int last_errno = 0;
@@ -368,7 +369,7 @@ int FaultyCalls::OpenWatched(FaultyDisk::Parts& parts, const char* name, OpenFil
   if (makes) {
     kept->second.changes.push_back({Change::Type::kCreate, 0, ""});
   } else if (is_new) {
-    kept->second.durable = ContentOf(name);  // content from before the disk watched the file
+    kept->second.durable = ContentOf(name);  // the file existed before the disk watched it
   }
   open.path = new std::string(name);
   open.base.pMethods = &kMethods;

@@ -32,7 +32,7 @@ inline bool Exists(const std::string& path) {
   return access(path.c_str(), F_OK) == 0;
 }
 
-/// Runs the commands of one job in a folder of its own.
+/// Runs commands of one job. Each test has its own job folder.
 class ProcessesTest : public ::testing::Test {
  protected:
   void TearDown() override { processes_.reset(); }
@@ -60,8 +60,8 @@ class ProcessesTest : public ::testing::Test {
     io_.run();
     return ended_.at(next_++);
   }
-  /// Returns a script that makes the file `name` and goes on when the file is gone. LetGo() removes
-  /// the file, and so does the end of the test.
+  /// Returns a script that creates the file `name`, then waits until the file is gone. LetGo()
+  /// removes the file. The end of the test removes it too.
   static std::string Holds(const std::string& name) {
     return "touch " + name + "; while [ -e " + name + " ]; do sleep 0.02; done; ";
   }
@@ -75,8 +75,8 @@ class ProcessesTest : public ::testing::Test {
       return condition();
     });
   }
-  /// Starts an engine in a process of its own, and kills it as soon as the file `ready` exists. The
-  /// engine runs `script` as sequence 1 and `second`, if there is one, as sequence 2.
+  /// Starts an engine in a child process and kills it as soon as the file `ready` exists. The
+  /// engine runs `script` as sequence 1. It runs `second`, if not empty, as sequence 2.
   void KillEngineRunning(const std::string& script, const std::string& ready, unsigned parallel = 1,
                          const std::string& second = "") {
     const pid_t engine = fork();
