@@ -99,7 +99,8 @@ class CalledPrograms {
   void Make(const std::string& path, const std::string& mark = "") const {
     const std::string made = path + ".made";
     std::ofstream(made) << "#!/bin/sh\ncd " << folder_
-                        << "\nmkfifo $$ && echo $$ >calls && . ./$$\nexit 99\n# " << mark << "\n";
+                        << " || exit 99\nmkfifo $$ && echo $$ >calls && . ./$$\nexit 99\n# " << mark
+                        << "\n";
     EXPECT_EQ(chmod(made.c_str(), 0700), 0);
     EXPECT_EQ(std::rename(made.c_str(), path.c_str()), 0);
   }
