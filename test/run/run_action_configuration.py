@@ -217,9 +217,10 @@ class ActionConfiguration(ProgramTest):
             {row.findtext("name"): row.findtext("value") or ""
              for row in ElementTree.parse(self.sandbox.path(f"conf-{name}.xml")).getroot()}
             for name in ("compiled", "interpreted"))
-        self.assertEqual(len(compiled), len(values))
-        for name, text in values.items():
-            self.assertEqual(compiled[name], interpreted[name], text)
+        self.assertGreater(len(compiled), 300)  # an empty property is none
+        self.assertEqual(compiled.keys(), interpreted.keys())
+        for name, value in compiled.items():
+            self.assertEqual(value, interpreted[name], values[name])
 
     def test_failures_are_the_same_compiled_and_interpreted(self):
         for text in ("${who + 1}", "${7 % zero}", "${who ? 1 : wf:conf('nosuch') % 0}", "${wf:callback('x')}",

@@ -561,7 +561,7 @@ class Dying(CelosPrograms):
             done = program("kill", "a", "2015-09-01T03:00Z", env=deadly)
             died = done.code == -signal.SIGKILL
             if not died:
-                self.assertIn("is repeated", self.assert_code(done, SUCCEEDED).err)
+                self.assertIn("repeats the kill", self.assert_code(done, SUCCEEDED).err)
                 died = program.step(env=deadly).code == -signal.SIGKILL
             for _ in range(2):
                 self.assert_code(program.step(), SUCCEEDED)

@@ -248,7 +248,7 @@ TEST_F(PathLooksTest, NobodyIsToldWhenTheLooksAreGone) {
   looks_.reset();
   files_.Release();
   RunUntil([&] { return files_.held() == 0; });
-  loop_.run_for(milliseconds(20));  // a fixed time: a slow machine cannot make the test fail
+  loop_.run_for(milliseconds(20));  // time: a slow machine cannot make the test fail
   EXPECT_EQ(told, 0);
 }
 

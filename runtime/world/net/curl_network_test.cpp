@@ -475,7 +475,7 @@ TEST_F(NetworkTest, GoesWhileRequestsRun) {
   asio::co_spawn(loop_, Journal(network_->Send(Get("/silent")), &reply), asio::detached);
   asio::co_spawn(loop_, Journal(network_->SendMail(Mail("mail", "hang@example")), &sent),
                  asio::detached);
-  loop_.run_for(std::chrono::milliseconds(100));  // any time is right for reset()
+  loop_.run_for(std::chrono::milliseconds(100));  // time: reset() must work at any moment
   const auto start = Clock::now();
   network_.reset();  // the coroutines are still alive: the loop is destroyed later
   EXPECT_FALSE(reply || sent);
