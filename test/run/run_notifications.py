@@ -143,7 +143,7 @@ class Notifications(ProgramTest):
         program, result = self.run_three(peer, retries_max=2)
         self.assertEqual(peer.paths("/node/", taken=False), self.ALL[:1] * 3 + self.ALL[1:2] * 3 + self.ALL[2:])
         self.assertEqual(self.counts(program), (5, 0, 2))
-        self.assertIn("2 notifications given up", result.err)
+        self.assertIn("2 notifications could not be delivered", result.err)
         lost = program.info()["notifications"]["undelivered"][0]
         self.assertEqual((lost["node"], lost["status"], lost["state"], lost["tries"], lost["error"]),
                          ("a", "S:RUNNING", "GIVEN_UP", 3, "status 503"))

@@ -130,7 +130,7 @@ class Rerun(ProgramTest):
         self.assert_refused(self.rerun(program, "--failed"), USAGE, "SUSPENDED")
         self.assert_code(program("resume", program.job, "--progress", "none"), SUCCEEDED)
         self.assert_refused(self.rerun(program), USAGE, "--skip", "--failed")
-        self.assert_refused(self.rerun(program, "--skip", "a", "--failed"), USAGE, "--skip", "either")
+        self.assert_refused(self.rerun(program, "--skip", "a", "--failed"), USAGE, "give --failed, or give --skip")
 
     def test_newer_program_with_other_parameters(self):
         program = self.build(workflow(self.step("a", "exit 1"), "a"))

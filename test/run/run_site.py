@@ -264,12 +264,12 @@ class Site(ProgramTest):
                     "bad.xml", f"<configuration>\n\n{property_xml(name, value)}</configuration>")
                 result = program.run("--dryrun", "--site", site)
                 self.assert_refused(result, USAGE, "bad.xml:3: ", name)
-            if wrong and job == "1":
-                self.assert_refused(program.run("--dryrun", params={name: wrong[0]}), USAGE, name)
+            if wrong and job == "1":  # an empty property of a job is none
+                self.assert_refused(program.run("--dryrun", params={name: wrong[-1]}), USAGE, name)
 
     def test_bad_properties_and_attributes_are_refused(self):
         program = self.counting(' retry-max="${tries}" retry-interval="0"')
-        for name, value in (("oozie.action.max.output.data", "much"), ("tries", "few"), ("tries", ""),
+        for name, value in (("oozie.action.max.output.data", "much"), ("tries", "few"), ("tries", " "),
                             ("oozie.action.retry.policy", "never"),
                             ("hpdl.action.shell.retries.max", "-1")):
             params = {**self.params, "tries": 1, name: value}

@@ -40,7 +40,8 @@ final class Unpack {
       } else if (name.endsWith(".tar")) {
         unpack.tar(new DataInputStream(in));
       } else {
-        return "archive " + archive.getName() + " is not zip, jar, tar, tar.gz or tgz";
+        return "archive " + archive.getName()
+            + " cannot be unpacked: its name does not end with .zip, .jar, .war, .tar, .tar.gz or .tgz";
       }
       return null;
     } catch (IOException | IllegalArgumentException broken) {
