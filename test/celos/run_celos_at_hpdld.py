@@ -117,7 +117,7 @@ class ProgramAtHpdld(ServedTest):
         killed = self.assert_code(program("kill", "a", "2015-09-01T10:00Z"), SUCCEEDED)
         self.assertIn("has not answered", killed.err)
         self.assertEqual(self.slot(program)["status"], "KILLED")
-        self.assertIn("is repeated", self.step(program).err)
+        self.assertIn("repeats the kill", self.step(program).err)
         self.assertEqual(self.reader.status(job), "RUNNING")
         self.server.start()
         self.step(program)

@@ -101,9 +101,9 @@ class NotificationCrash(programs.ProgramTest):
         child = self.sandbox.spawn(self.program, "--site", self.site, params=self.urls)
         death.aim(child.pid)
         code = child.wait(programs.TIMEOUT)
-        self.assertEqual(code, -9 if death.killed.is_set() else programs.KILLED)
+        self.assertEqual(code, -9 if death.has_killed() else programs.KILLED)
         sent = len(self.peer.seen)
-        if not death.killed.is_set():
+        if not death.has_killed():
             self.check_notified()
             return None
         self.go_on()

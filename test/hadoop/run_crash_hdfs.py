@@ -81,7 +81,7 @@ class CrashHdfs(EveryCommit, CrashTest, HdfsCase):
             child = self.sandbox.spawn(self.program, params={"user.name": self.hdfs.user}, env=self.environment)
             death.aim(child.pid)
             code = child.wait(TIMEOUT)
-            if not death.killed.is_set():
+            if not death.has_killed():
                 self.assertEqual(code, SUCCEEDED)
                 self.check_end()
                 self.assertGreater(number, 15)

@@ -60,7 +60,7 @@ class YarnCrash(YarnCase):
             child = self.begin(own, params={"lines": lines}, conf=conf)
             death.aim(child.pid)
             said = child.communicate(timeout=TIMEOUT)
-            assert death.killed.is_set(), \
+            assert death.has_killed(), \
                 f"{name}: nobody died; {child.returncode}, {said}, {own.nodes()}, {relay.requests}"
             result = self.resume(own, conf)
         finally:

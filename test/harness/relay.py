@@ -127,8 +127,9 @@ class Death:
     def __init__(self, number=0, answered=False, wanted=lambda request: True):
         self.number, self.answered, self.wanted = number, answered, wanted
         self.count, self.lock = 0, threading.Lock()
-        self.victim, self.armed, self.killed = None, threading.Event(), threading.Event()
+        self.victim, self.armed = None, threading.Event()
         self.request = None
+        self.killed = False
 
     def aim(self, pid):
         """Tells whom to kill; requests wait for it."""
@@ -147,10 +148,16 @@ class Death:
 
     def strike(self, request):
         self.armed.wait(120)
-        self.request = request
-        os.kill(self.victim, signal.SIGKILL)
-        self.killed.set()
+        with self.lock:
+            self.request = request
+            os.kill(self.victim, signal.SIGKILL)
+            self.killed = True
         return True
+
+    def has_killed(self):
+        """True if the process was killed. Whoever has seen its end gets the right answer: a strike that goes on is waited for."""
+        with self.lock:
+            return self.killed
 
     def hooks(self):
         return {"before": self.before, "after": self.after}

@@ -76,8 +76,8 @@ class Dies(ImportTest):
         finally:
             for relay in relays:
                 relay.close()
-        self.assertEqual(process.returncode, -signal.SIGKILL if death.killed.is_set() else 0, told)
-        return death.killed.is_set()
+        self.assertEqual(process.returncode, -signal.SIGKILL if death.has_killed() else 0, told)
+        return death.has_killed()
 
     def test_it_dies_while_it_begins_further_on(self):
         """An action has begun there meanwhile: what was made here is withdrawn, and made from the next one."""
