@@ -26,7 +26,7 @@ void CheckParameterUse(Facts& facts);
 void CheckParameterTypes(Facts& facts);
 
 /// Warns of retry-max on actions that must not be repeated (RetryNotIdempotent). A second attempt
-/// of these actions has its effect a second time, or fails because the output of the first attempt
+/// either has the action's effect a second time, or fails because the output of the first attempt
 /// exists. The declaration of the action's kind describes the effect of a second attempt.
 void CheckRetries(Facts& facts);
 
@@ -57,9 +57,9 @@ void CheckErrors(Facts& facts);
 /// (CredentialsIgnored).
 void CheckWithoutEffect(Facts& facts);
 
-/// Warns of relative paths of files that the application does not contain (FileNotBundled). Reports
-/// nothing if the compiler got the definition without the other files of its application. Skips
-/// names that may be commands.
+/// Warns of relative paths to files that the application does not contain (FileNotBundled). Reports
+/// nothing if the compiler knows only the definition and not the other files of the application.
+/// Skips names that may be commands.
 void CheckBundledFiles(Facts& facts);
 
 /// Warns of an option in the text of an element if another element makes the same setting

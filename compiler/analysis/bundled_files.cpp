@@ -141,8 +141,8 @@ class BundledFiles {
     }
   }
 
-  /// True if the application has the path as a file or a directory, or as a file in lib/. Every
-  /// action gets the files in lib/.
+  /// True if the application has a file or directory with this path, or a file with this path in
+  /// lib/. Every action gets the files in lib/.
   bool IsThere(std::string_view text) const {
     const std::string path(BundledPath(text));
     const auto below = files_.lower_bound(path + "/");

@@ -15,7 +15,7 @@ namespace {
 using ast::NodeType;
 using hpdl::Op;
 
-/// True if the text of a value of this type is never "true".
+/// True if a value of this type never has the text "true".
 bool IsNoText(stdlib::Type type) {
   return type == stdlib::Type::kLong || type == stdlib::Type::kDouble ||
          type == stdlib::Type::kMap;
@@ -50,9 +50,9 @@ class Switch {
   }
 
  private:
-  /// A condition as three values: true if it is negated, and the ids of the two sides of a
-  /// comparison. An expression that is not a comparison has its own id and UINT32_MAX instead of
-  /// the two sides. `x eq 'a'`, `'a' == x` and `not (x ne 'a')` are the same condition.
+  /// A condition. The first member is true if the condition is negated. The other two members are
+  /// the ids of the two sides of a comparison. For an expression that is not a comparison, they are
+  /// its own id and UINT32_MAX. `x eq 'a'`, `'a' == x` and `not (x ne 'a')` are the same condition.
   using Condition = std::tuple<bool, std::uint32_t, std::uint32_t>;
 
   Range PlaceOf(std::size_t edge) const {
@@ -76,8 +76,8 @@ class Switch {
     return {negated != (expr.op == Op::kNotEqual), less, greater};
   }
 
-  /// True if the expression is a template whose value is certainly never "true". The template then
-  /// has a plain text that is not a part of "true" (blanks at the ends of the text are ignored).
+  /// True if the expression is a template that certainly never has the value "true", because one of
+  /// its plain texts is not a part of "true". Blanks at the ends of the plain text do not count.
   bool CannotBeTrue(const hir::Expr& expr) const {
     return expr.kind == hir::ExprKind::kConcat &&
            std::any_of(expr.operands.begin(), expr.operands.end(), [&](hir::ExprId id) {
@@ -170,8 +170,8 @@ void ForEachLeft(const sema::Graph& graph, const std::vector<bool>& live, const 
   }
 }
 
-/// Warns of each unreachable node to which a reachable node has a transition. A node that follows
-/// only unreachable nodes gets no warning, because it has the same cause.
+/// Warns of each unreachable node to which a reachable node has a transition. The unreachable nodes
+/// behind it get no warning of their own, because they have the same cause.
 void WarnOfDeadNodes(const Subject& subject, const Dead& dead) {
   const sema::Graph& graph = subject.graph();
   std::vector<bool> live(graph.workflow->nodes.size());

@@ -42,8 +42,8 @@ void Flow::FindSources() {
   for_each([&](std::uint32_t n, std::uint32_t target) { sources_[next[target]++] = n; });
 }
 
-/// Sets the frames of the targets of `n`. A join is in the frame of its fork. Any other target is
-/// in the innermost frame that contains all paths followed to this target so far.
+/// Sets the frames (see Flow) of the targets of `n`. A join is in the frame of its fork. Any other
+/// target is in the innermost frame that contains all paths followed to this target so far.
 void Flow::Leave(std::uint32_t n) {
   const bool forks = graph_.node(n).type == NodeType::kFork;
   const std::uint32_t some_path = forks ? AddFrame(n, frame_of_[n], false) : kNoNode;
@@ -64,8 +64,8 @@ std::uint32_t Flow::AddFrame(std::uint32_t fork, std::uint32_t parent, bool is_p
   return static_cast<std::uint32_t>(frames_.size()) - 1;
 }
 
-/// Returns the innermost frame that contains both frames, or the outermost frame if the steps are
-/// used up.
+/// Returns the innermost frame that contains both frames. Returns the outermost frame if the budget
+/// of steps is used up.
 std::uint32_t Flow::Meet(std::uint32_t frame, std::uint32_t other) const {
   while (frame != other && steps_.Take()) {
     std::uint32_t& inner = frames_[frame].depth < frames_[other].depth ? other : frame;

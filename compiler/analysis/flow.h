@@ -36,13 +36,13 @@ class Flow {
 
   /// The reason why an action has not ended OK: the run skipped the action, or the action failed.
   enum class Missed : std::uint8_t { kSkipped, kFailed };
-  /// A function that returns true for a node at which the search stops. Paths through this node do
-  /// not count.
+  /// A function that returns true for the nodes at which the search stops. The search ignores all
+  /// paths through these nodes.
   using Stops = std::function<bool(std::uint32_t)>;
 
   /// True if a run may come to `b` although it skipped `a` (kSkipped) or although `a` failed
-  /// (kFailed). Paths through nodes for which `stops` is true do not count. A join waits for all
-  /// branches of its fork, so a path through another branch does not skip `a`.
+  /// (kFailed). Ignores paths through nodes for which `stops` is true. A join waits for all
+  /// branches of its fork, so a path through another branch of the fork does not skip `a`.
   bool MayMiss(std::uint32_t a, std::uint32_t b, Missed how, const Stops& stops) const;
 
   /// True if `a` ends before `b` begins on every path from start to `b`. If `a` is an action, it

@@ -15,15 +15,17 @@
 namespace hpdl::analysis {
 
 /// Finds reads of a node's output that the author has guarded: they do no harm if the node has not
-/// ended OK. The *reader* is the node that reads. A node *checks* another node if it reads the
-/// state of that other node or names that other node in a comparison. A node also checks a node
-/// whose output it reads in an expression that allows for a missing value
-/// (sema::Call::conditional). A decision also checks each node whose output it reads. A read is
-/// guarded if the reader checks the node. A read is also guarded if these two conditions hold:
-/// - Each path to the reader that avoids the node contains a decision that checks the node. A
-///   decision that is not before the node is enough too, if it repeats a question of a decision
-///   before the node (for example, both read the property `mode`) and has a case that cannot lead
-///   to the reader.
+/// ended OK. The *reader* is the node that reads.
+/// A node *checks* another node if it reads the state of that other node or names that other node
+/// in a comparison. A node also checks a node whose output it reads in an expression that allows
+/// for a missing value (sema::Call::conditional). A decision also checks each node whose output it
+/// reads.
+/// A read is guarded if the reader checks the node. A read is also guarded if these two conditions
+/// hold:
+/// - Each path to the reader that avoids the node contains a decision that checks the node, or a
+///   decision that repeats an earlier question. The second decision asks what a decision before the
+///   node has asked (for example, both read the property `mode`), and it has a case that cannot
+///   lead to the reader.
 /// - Each path from the node's error transition to the reader contains a decision that checks the
 ///   node or reads which node failed.
 /// The class does not examine the exact condition or the case that leads to the reader. In doubt,

@@ -20,8 +20,8 @@ Message QuotedName(const ast::Node& node) {
   return Quoted(node.name.text);
 }
 
-/// Returns the index of the element that makes an action of this kind capture its output. Returns
-/// the number of elements if the kind has no such element in this version.
+/// Returns the index of the element that makes the action capture its output. If the declared body
+/// has no such element, returns the number of elements.
 std::uint32_t CaptureField(const ast::Node& node) {
   const auto elements = node.kind->decl->shapes[node.shape].body->elements;
   const auto found = std::find_if(elements.begin(), elements.end(), [](const auto& element) {
@@ -219,7 +219,8 @@ class Outputs {
   const Reporter& reporter_;
   std::optional<GuardedReads> guarded_reads_;   ///< empty until it is first needed
   std::unordered_set<std::uint32_t> reported_;  ///< nodes that were reported for the current reader
-  bool is_error_message_ = false;               ///< true for the message of a kill node
+  /// True if IsErrorMessage() is true for the current reader.
+  bool is_error_message_ = false;
 };
 
 }  // namespace

@@ -34,7 +34,7 @@ bool ConflictAt(const UsedPath& a, const UsedPath& b) {
   const bool makes = a.use == PathUse::kCreates || b.use == PathUse::kCreates;
   const UsedPath& writer = a.use == PathUse::kWrites ? a : b;
   // If neither action uses the path as a whole, it may be a directory into which both actions put
-  // entries.
+  // entries. The order then does not matter.
   return makes ? writer.whole : a.whole || b.whole;
 }
 
@@ -63,7 +63,8 @@ std::string_view VerbOf(const UsedPath& path) {
 }
 
 /// Returns the nodes from which the job can still succeed. Every other node runs only after a
-/// failure. This failure ends the parallel branches, too.
+/// failure, which also ends the parallel branches. Conflicts of these other nodes are therefore
+/// ignored.
 std::vector<bool> NodesThatMaySucceed(const sema::Graph& graph) {
   std::vector<bool> may_succeed(graph.workflow->nodes.size());
   for (auto n = graph.order.rbegin(); n != graph.order.rend(); ++n) {

@@ -20,7 +20,7 @@ class Uses {
       : workflow_(facts.subject().workflow), checked_(facts.subject().checked) {
     LookAtExpressions();
     LookAtActions();
-    if (!workflow_.sla.empty()) {  // expressions in SLA elements are not parsed
+    if (!workflow_.sla.empty()) {  // SLA expressions are not parsed
       LookAtText(facts.subject().reporter.source->text());
     }
     for (const GivenValue& given : facts.given().all()) {

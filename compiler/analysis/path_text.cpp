@@ -154,7 +154,8 @@ bool IsSurelyOutside(std::string_view path, std::string_view other) {
   const std::string one = std::string(path) + "/", two = std::string(other) + "/";
   const auto differ = std::mismatch(one.begin(), one.end(), two.begin(), two.end());
   const std::size_t slash = std::string(one.begin(), differ.first).rfind('/');
-  // If the paths first differ in their hosts, both host names may mean the same machine.
+  // If the paths first differ in their hosts, the result is false: two host names may mean the same
+  // machine.
   if (differ.second == two.end() || slash == std::string_view::npos ||
       (slash > 0 && one[slash - 1] == '/')) {
     return false;

@@ -41,8 +41,8 @@ Message BareTag(std::string_view name) {
   return "<" + Message::Words(name) + ">";
 }
 
-/// Returns the part of a note that advises the user to move an element of this kind into the
-/// namespace of the kind. Returns "" if the kind has no namespace of its own.
+/// Returns a text for a note: the advice to put an element of this kind into the kind's own
+/// namespace. Returns "" if the kind has no namespace of its own.
 Message OwnNamespaceOf(const stdlib::KindDecl& kind) {
   for (const stdlib::Shape& shape : kind.shapes) {
     if (shape.family == Family::kOwn) {

@@ -36,7 +36,7 @@ class Finder {
   }
 
  private:
-  /// The use of paths that is declared for the element that contains the current argument.
+  /// The declared use of paths (stdlib::PathUse) of the element that contains the current argument.
   struct Context {
     PathUse of_element = PathUse::kNone;
     bool prepare = false;
@@ -118,8 +118,8 @@ class Finder {
     }
   }
 
-  /// Adds the paths of a value that is a list. The text of each path is the part of the written
-  /// list that names this path.
+  /// Adds the paths of a value that is a list. UsedPath::text of each path is its own part of the
+  /// list as written.
   void AddList(const UsedPath& list) {
     const std::vector<std::string_view> parts = SplitList(list.key);
     const std::vector<std::string_view> written = SplitList(list.text);

@@ -13,7 +13,7 @@
 
 namespace hpdl::analysis {
 
-/// A path of a file system that an action uses.
+/// A path that an action uses in a file system.
 struct UsedPath {
   std::uint32_t node = 0;  ///< the action's index in ast::Workflow::nodes
   /// The use is kReads (also for kLoads), kWrites, kCreates, kDeletes or kMoves.
@@ -23,12 +23,11 @@ struct UsedPath {
   /// itself, or puts an entry beneath it.
   bool whole = false;
   bool prepare = false;  ///< true if the action's <prepare> uses the path
-  /// True if <prepare> deletes the path and the paths that the action writes are not known. The
+  /// True if <prepare> deletes the path, and it is not known which paths the action writes. The
   /// action then probably writes this path again.
   bool rewritten = false;
   /// True if the path is written as a pattern. `key` is then the directory before the first
-  /// wildcard. A deleted pattern is always DIRECTORY/*, because other deletions with wildcards are
-  /// not recorded.
+  /// wildcard. A deleted pattern is always DIRECTORY/*; other deleted patterns are not recorded.
   bool pattern = false;
   /// The path in a form that can be compared. Paths with equal keys are the same path, whatever
   /// values their expressions have. The keys of all paths below a directory begin with the
@@ -50,10 +49,10 @@ struct UsedPath {
   }
 };
 
-/// All paths that the declarations of the reachable actions name (stdlib::PathUse), except paths
-/// that cannot be compared. These are paths that may change during a run, paths in the application
-/// itself, and patterns that an action changes. A deleted DIRECTORY/* is the only changed pattern
-/// that can be compared.
+/// All paths that the reachable actions use, according to the declarations of their kinds
+/// (stdlib::PathUse). Leaves out paths that cannot be compared: paths that may change during a run,
+/// paths in the application itself, and patterns that an action changes. A deleted DIRECTORY/* is a
+/// changed pattern too, but it can be compared.
 class UsedPaths {
  public:
   /// Finds the paths in linear time.

@@ -42,8 +42,8 @@ bool IsRoot(std::string_view name, std::span<const std::string_view> roots) {
   });
 }
 
-/// Joins a directory and a name. The result has no leading "./", because some services that show
-/// messages beside the lines of a file do not understand "./".
+/// Joins a directory and a name. The result has no leading "./", because some tools for code review
+/// do not recognize a file by a path with "./".
 std::string Join(const std::string& directory, const std::string& name) {
   if (directory.empty() || directory == "." || directory == "./") {
     return name;
@@ -51,10 +51,9 @@ std::string Join(const std::string& directory, const std::string& name) {
   return directory.ends_with('/') ? directory + name : directory + "/" + name;
 }
 
-/// Returns a path of the definition that `path` names. The result is the same for all spellings of
-/// the path. The result contains the definition's directory, because the directory is part of the
-/// definition's meaning. For a symbolic link to a definition this is the directory that contains
-/// the link.
+/// Returns one path for all spellings of `path`. The result contains the definition's directory,
+/// because the meaning of a definition depends on its directory. If the definition is a symbolic
+/// link, this is the directory that contains the link.
 std::string PlaceOf(const std::string& path) {
   const std::string file = IsRemote(path) ? path : DefinitionFile(path);
   const std::size_t name = file.rfind('/') + 1;  // without a '/' the offset is 0: npos + 1 is 0
@@ -122,7 +121,8 @@ class Finder {
     }
   }
 
-  /// Matches the rest of a pattern, `parts[at..]`, against the content of `directory`.
+  /// Matches the rest of a pattern, the parts from parts[at] on, against the content of
+  /// `directory`.
   void Match(const std::string& directory, const std::vector<std::string>& parts, std::size_t at) {
     if (!IsNew(directory, at)) {
       return;
@@ -255,7 +255,7 @@ std::string RootElement(std::string_view bytes) {
   while (scanner.Next(&markup)) {
     const std::string_view name =
         std::string_view(text).substr(markup.name.begin, markup.name.end - markup.name.begin);
-    // The scanner reports <!DOCTYPE as a tag whose name begins with '!'.
+    // The scanner reports <!DOCTYPE as a tag whose name begins with '!'. This tag is not the root.
     if (markup.type != Markup::Type::kComment && !name.starts_with('!')) {
       const bool cut_off = markup.name.end == text.size();
       // Without a ':' the offset is 0, because npos + 1 is 0.

@@ -149,8 +149,8 @@ TEST_F(FindDefinitionsTest, TheSearchGoesOnBehindWhatCannotBeRead) {
   Write("flows/c.xml", kWorkflow);
   fs::permissions(root_ + "flows/a", fs::perms::none);
   fs::permissions(root_ + "flows/c.xml", fs::perms::none);
-  // If the test runs as root, it searches as another user, because root may read everything. The
-  // other user must be able to open the folder of this test.
+  // If the test runs as root, the search runs as another user, because root may read everything.
+  // This user must be able to open the folder of the test.
   for (const char* folder : {"", "flows", "flows/b"}) {
     fs::permissions(root_ + folder, fs::perms{0755});
   }

@@ -41,7 +41,8 @@ class OpenFile {
     bytes->resize(std::min(most, static_cast<std::size_t>(size_) + 1));
     for (;;) {
       if (done == bytes->size()) {
-        // The file has grown, or the file system gives 0 as its size, as for files in /proc.
+        // The file has grown, or the file system reports 0 as its size, as it does for files in
+        // /proc.
         bytes->resize(std::min(most, done + 4096));
       }
       const ssize_t got = ::read(file_.get(), bytes->data() + done, bytes->size() - done);

@@ -26,7 +26,7 @@ Result<std::string> ReadAnyFile(const std::string& path);
 /// path.
 class RemotePlace {
  public:
-  /// The most bytes that are read from a file.
+  /// The largest size in bytes of a file that can be read.
   static constexpr std::int64_t kMaxBytes = 1 << 30;
 
   /// Finds the file system of `uri` in the site file and the Hadoop configuration. The error is one

@@ -70,8 +70,8 @@ TEST(KeptModes, WhatMayNotBeTakenOverIsGivenToNobodyElse) {
   EXPECT_EQ(KeptMode(06775, {.owner = false, .group = false}), 0705u);
 }
 
-/// Returns the users that this process may become to replace another user's file. The list is empty
-/// unless the process is root on a system that has other users.
+/// Returns the users as which the test replaces a file of another user. The list is empty unless
+/// the process is root and the system lets it become another user.
 std::vector<uid_t> OtherUsers() {
   constexpr uid_t kOther = 65534;
   const rt::testing::TemporaryFolder folder;

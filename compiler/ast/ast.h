@@ -107,8 +107,8 @@ struct Sla {
   Range tag;  ///< the start tag of the SLA element
   stdlib::Version version = 0;
   Argument body;  ///< fields of stdlib::control::kSla01Decl or kSla02Decl
-  /// The name of the workflow's action that contains the SLA element. "" if the element belongs to
-  /// the workflow itself, or to a coordinator.
+  /// The name of the action that contains the SLA element. "" if the element belongs to the
+  /// workflow itself, or to a coordinator.
   std::string node = {};
 };
 

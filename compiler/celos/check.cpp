@@ -87,8 +87,8 @@ class Checker {
     }
   }
 
-  /// True if no script defines the workflow. If a script has failed, its workflows are not known,
-  /// so the result is false.
+  /// True if no script defines the workflow. Returns false if a script has failed, because the
+  /// workflows of this script are not known.
   bool IsUnknown(const std::string& id) const {
     return configuration_.errors.empty() && !configuration_.workflows.contains(id);
   }

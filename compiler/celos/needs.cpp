@@ -20,8 +20,8 @@ using rt::celos::SuccessTrigger;
 using rt::celos::Trigger;
 using rt::celos::TriggerPtr;
 
-/// Finds the conditions of a trigger that must hold before a slot can be submitted. The trigger is
-/// evaluated for the time that is `offset` seconds after the slot's time.
+/// Finds the conditions of a trigger that must hold before a slot can be submitted. `offset` is the
+/// number of seconds from the slot's time to the time for which the trigger is evaluated.
 class NeedFinder {
  public:
   explicit NeedFinder(std::int64_t offset) : offset_(offset) {}
@@ -143,8 +143,8 @@ class CircleFinder {
   /// computes the longest paths with the algorithm of Bellman and Ford. If a path still grows after
   /// as many rounds as there are workflows, it contains a circle.
   std::vector<std::size_t> Next() const {
-    // Offsets are multiplied by the scale, and each arrow adds one unit, so that a circle whose
-    // offsets add up to zero also grows.
+    // Each offset is multiplied by the scale, and each arrow adds 1. A circle whose offsets add up
+    // to zero therefore grows too.
     const auto scale = static_cast<std::int64_t>(ids_.size() + 1);
     constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
     std::vector<__int128> longest(ids_.size(), 0);

@@ -28,7 +28,7 @@ std::string_view NameBefore(std::string_view text, std::size_t begin, Range last
     return {};
   }
   end = SkipBack(text, end - 1);
-  if (last.end > 0 && end == last.end + 1) {  // the closing quote of `last`
+  if (last.end > 0 && end == last.end + 1) {  // a closing quote ends `last`
     return text.substr(last.begin, last.end - last.begin);
   }
   std::size_t name = end;

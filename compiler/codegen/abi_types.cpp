@@ -13,8 +13,8 @@ AbiTypes::AbiTypes(llvm::LLVMContext& context)
   llvm::Type* const p = pointer;
   llvm::Type* const u32 = i32;
   llvm::Type* const u64 = i64;
-  // The union in hpdl_value becomes an integer here, because doubles and pointers have the same
-  // size and alignment.
+  // The union in hpdl_value becomes a 64-bit integer here. The doubles and pointers in the union
+  // have the size and alignment of this integer.
   value = make("hpdl_value", {u32, u32, u64});
   str = make("hpdl_str", {p, u64});
   expr = make("hpdl_expr", {p, str, u32, u32, u32, u32});

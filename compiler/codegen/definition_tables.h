@@ -23,8 +23,8 @@ class DefinitionTables {
   DefinitionTables(llvm::Module& module, const AbiTypes& types, Constants& constants,
                    const Options& options);
 
-  /// If Options::debug_info is set, the caller calls BeginDebug() before and EndDebug() after all
-  /// other functions. `root` is the file of the program's definition.
+  /// If Options::debug_info is set, the caller first calls BeginDebug(), then the other functions,
+  /// and at the end EndDebug(). `root` is the file of the program's definition.
   void BeginDebug(const std::string& root);
   void EndDebug();
 

@@ -39,9 +39,10 @@ std::uint32_t NodeTypeOf(NodeType type) {
   return HPDL_ACTION;
 }
 
-/// Returns the hex SHA-256 over each definition and over each file's path and hash. The length
-/// before each text makes sure that moving a byte from one text to the next changes the hash. For
-/// coordinators and bundles the hash also covers their defaults and the files that they include.
+/// Returns a SHA-256 in hex that covers all definitions and the path and hash of each file. It also
+/// covers the length of each text, so that the hash changes if a byte moves from one text to the
+/// next. For coordinators and bundles it also covers their defaults and the files that they
+/// include.
 std::string ContentHash(const hir::Program& program, const std::vector<Sha256>& file_hashes) {
   llvm::SHA256 hash;
   const auto add = [&](std::string_view bytes) {

@@ -9,9 +9,9 @@ namespace {
 /// The character U+FFFD, which replaces bytes that are not UTF-8.
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
 
-/// Returns the number of bytes at the start of `text` that one U+FFFD replaces. It replaces one
-/// stray byte, or all bytes of a character that is cut off. It never replaces the bytes behind
-/// them, such as a control character.
+/// Returns the number of bytes at the start of `text` that one U+FFFD replaces: one stray byte, or
+/// all bytes of a character that is cut off. The bytes after this character, such as a control
+/// character, are not replaced.
 std::size_t BrokenLength(std::string_view text) {
   const auto first = static_cast<unsigned char>(text[0]);
   const std::size_t most = first < 0xC0 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;

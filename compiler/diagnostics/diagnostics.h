@@ -42,8 +42,8 @@ std::optional<DiagnosticKind> KindOf(std::string_view name);
 /// Returns the names of the kinds that can be silenced: all kinds that are not errors.
 std::vector<std::string_view> SilenceableKinds();
 
-/// A second place that a diagnostic involves, for example the fork of a join or the first of two
-/// definitions.
+/// A second place that a diagnostic involves, for example the fork of a join, or the first
+/// definition of a name that is defined twice.
 struct DiagnosticNote {
   const SourceBuffer* source = nullptr;
   Range range;

@@ -70,7 +70,7 @@ double Card::height() const {
 
 std::string DrawCard(const Card& card, Point middle) {
   constexpr std::string_view kStyles[] = {"name", "", "when"};
-  // If the text is at most this high, the glyph is at half the height of the card.
+  // If the text is at most this high, the glyph stands in the vertical middle of the card.
   constexpr double kFewLines = 3 * kNameLine;
   const double left = middle.x - card.width() / 2, text = HeightOfLines(card);
   const double top = middle.y - text / 2;

@@ -22,7 +22,8 @@ struct Picture {
   Layout layout;
 };
 
-/// Returns the width of the smallest window in the usual screen shape that shows the whole picture.
+/// Returns the width of the smallest window that shows the whole picture. The window has the usual
+/// shape of a screen.
 double Pixels(const Picture& picture) {
   constexpr double kScreenRatio = 1.6;
   const Extent extent = ExtentOf(picture.scene, picture.layout);

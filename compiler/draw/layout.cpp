@@ -164,8 +164,8 @@ bool ReadLayout(const Scene& scene, const std::vector<double>& numbers, Layout* 
 }
 
 [[noreturn]] void Child(const Scene& scene, int out) {
-  // The parent reports a crash in one sentence, so the traces of sanitizer handlers would be
-  // useless here.
+  // The default handlers end the process without the trace of a sanitizer, because the parent
+  // reports a crash in one sentence.
   for (const int number : {SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGILL}) {
     ::signal(number, SIG_DFL);
   }

@@ -14,7 +14,7 @@ namespace {
 
 using hir::NodeType;
 
-constexpr std::size_t kErrorArrows = 2;  ///< the most error arrows into one node that are drawn
+constexpr std::size_t kErrorArrows = 2;  ///< the most error arrows that are drawn into one node
 constexpr std::size_t kNameWidth = 24;   ///< the most characters in a line of a name
 /// The most lines of a name; enough for every permitted name.
 constexpr std::size_t kNameLines = 8;

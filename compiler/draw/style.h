@@ -63,8 +63,8 @@ inline constexpr std::string_view kStyle = R"(
 }
 )";
 
-/// The additional style for the states of a run. Each state is a class of a node's group. Nodes
-/// without a state have no colour in this style.
+/// The additional style for a picture that shows the states of a run. The group of a node has the
+/// node's state as a class. In this style, nodes without a state have no colour.
 inline constexpr std::string_view kStateStyle = R"(
 .hpdl .decision,.hpdl .end,.hpdl .kill{fill:#f6f8fa;stroke:#c8d1da}
 .hpdl .start{fill:#59636e}.hpdl .end-sign,.hpdl .kill-sign{stroke:#59636e}

@@ -104,8 +104,8 @@ Point BadgeCorner(const SceneNode& node, Point at) {
   return {at.x + node.width / 2 - slant, at.y - node.height / 2};
 }
 
-/// Draws the badge that shows the state without colours: a dash, triangle, tick or cross in a
-/// circle.
+/// Draws the badge of a state: a dash, triangle, tick or cross in a circle. The state is thus also
+/// clear without the colours.
 std::string DrawBadge(NodeState state, Point at) {
   constexpr double kRadius = 7;
   constexpr std::string_view kSigns[] = {"", "M-3 0h6", "M-1.7-3l4.7 3-4.7 3z",

@@ -18,8 +18,8 @@ double TextWidth(std::string_view text, Font font, double size);
 double Widest(const std::vector<std::string>& lines, Font font, double size);
 
 /// Splits a text into lines of at most `width` code points. It breaks a line behind a character of
-/// `breaks` if possible, otherwise anywhere. Text beyond `lines` lines becomes an ellipsis. White
-/// space becomes one blank.
+/// `breaks` if possible, otherwise anywhere. Text beyond `lines` lines becomes an ellipsis. Each
+/// run of white space becomes one blank.
 std::vector<std::string> Wrap(std::string_view text, std::size_t width, std::size_t lines,
                               std::string_view breaks);
 

@@ -47,7 +47,7 @@ std::string PlacesOf(Environments environments) {
 }
 
 /// Returns the environments in which a function applies. They include the environments of a
-/// check-only function of the same name.
+/// function of the same name that only checks calls (FunctionRole::kCheckOnly).
 Environments EnvironmentsOf(const FunctionFamily& family, const FunctionDecl& f) {
   Environments all = f.environments;
   for (const FunctionDecl& other : family.functions) {

@@ -40,8 +40,8 @@ Result<void> CheckWritable(const std::string& output, const rt::NewFile& partial
 }
 
 /// Handles a full disk. lld writes the program into a memory mapping of the file. If the disk is
-/// full, this raises SIGBUS, and no system call returns an error. The process cannot recover, so
-/// the handler removes the file and ends the process.
+/// full, the write raises SIGBUS, and no system call returns an error. The process cannot recover,
+/// so the handler removes the file and ends the process.
 class FullDiskHandler {
  public:
   explicit FullDiskHandler(const std::string& output) {
@@ -69,9 +69,9 @@ class FullDiskHandler {
 
 std::string FullDiskHandler::message_;
 
-/// Returns the linker's command line. The archives of the runtime, SQLite and libc refer to
-/// each other. They may have any order, because lld keeps all symbols of archives. If two archives
-/// define a symbol, the first definition is used, so libhpdl.a is first.
+/// Returns the linker's command line. lld finds the symbols of an archive from any position, so
+/// archives that refer to each other need no special order. If two archives define a symbol, lld
+/// uses the first definition, so libhpdl.a comes first.
 std::vector<std::string> Arguments(const Options& options, const std::string& partial) {
   const auto input = [&](const char* name) { return options.input_directory + "/" + name; };
   const bool is_static = options.mode == Mode::kStatic;

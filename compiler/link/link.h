@@ -34,8 +34,8 @@ struct Options {
 /// was made for another ABI than the objects. The error is one sentence.
 Result<void> Link(const Options& options);
 
-/// Returns the path `../lib/hpdlc`, relative to the directory of this executable. Uses `argv0` if
-/// /proc is missing.
+/// Returns the path of `../lib/hpdlc` as seen from the directory of this executable. Uses `argv0`
+/// if /proc is missing.
 std::string DefaultInputDirectory(const char* argv0);
 
 /// A temporary file for an object that the linker reads. If the linker can open files through

@@ -32,12 +32,12 @@ struct Input {
   std::string bytes;  ///< the definition in any encoding that XML may have
   std::string root;   ///< the prefix of paths in messages about files of the application: "app/"
   /// The files of the application besides the definition. A file of default properties has its
-  /// bytes in `data`. For all other files the compiler uses only the paths.
+  /// bytes in `data`. The compiler gets the bytes of other files from `read`.
   std::span<const hir::File> files;
   bool has_all_files = false;  ///< true if `files` are all files of the application
-  /// Returns the bytes of a file that a <job-xml> names. `file` is one of `files` and has a path on
-  /// disk. Returns nullopt if the file cannot be read. The function is empty if files cannot be
-  /// read at all.
+  /// Returns the bytes of a file that the compiler examines, such as the file of a <job-xml> or a
+  /// Hive script. `file` is one of `files` and has a path on disk. Returns nullopt if the file
+  /// cannot be read. The function is empty if files cannot be read at all.
   std::function<std::optional<std::string>(const hir::File& file)> read = {};
   /// Returns the bytes of a file that a coordinator includes. `path` is relative to the
   /// definition's directory. Returns nullopt if there is no such file. The function is empty if

@@ -59,9 +59,9 @@ class CoordinatorPlan final : public Plan {
     return {};
   }
 
-  /// Makes the actions in passes, in the order in which a coordinator makes them if its data is
-  /// always there. Actions that are late at its submission are made as fast as possible. Each later
-  /// action is made shortly before its nominal time.
+  /// Makes the actions in passes. A pass makes several actions at once, as a coordinator does if
+  /// its data is always there. Passes over actions that are late at the submission follow each
+  /// other at once. A pass over later actions comes shortly before their nominal times.
   Result<void> EachOfPasses(const Take& take) {
     const rt::MaterialisationSettings settings;
     rt::MaterialisationFacts facts;
@@ -87,10 +87,10 @@ class CoordinatorPlan final : public Plan {
     return {};
   }
 
-  /// Returns the action with which the passes begin. Late actions are made in passes of as many
-  /// actions as the throttle allows, so the first action must begin one of these passes. A later
-  /// pass covers at most an hour. Within an hour a change of summer time does not move cron
-  /// actions, so a later pass may begin with any action.
+  /// Returns the action with which the passes begin. A pass over late actions makes as many actions
+  /// as the throttle allows, so the returned action must be the first of its pass. A pass over
+  /// later actions covers at most an hour. Within an hour a change of summer time does not move
+  /// cron actions, so this pass may begin with any action.
   std::optional<rt::Turn> FirstOfPasses(const rt::MaterialisationSettings& settings) const {
     // A change to or from summer time may move the nominal time of an action by this many seconds.
     constexpr std::int64_t kMostMoved = 86'400;

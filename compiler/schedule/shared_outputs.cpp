@@ -11,10 +11,11 @@ namespace hpdl::schedule {
 namespace {
 
 constexpr std::int64_t kMonth = std::int64_t{31} * 24 * 60 * 60;
-/// The steps that the search of one coordinator costs, in addition to the steps of its plan.
+/// The search of one coordinator in one month takes this many steps of the budget, in addition to
+/// the steps of the coordinator's plan.
 constexpr std::uint64_t kStepsOfALook = 10;
-/// For one step of the budget, the search checks for this many coordinators whether they run in a
-/// month.
+/// To find the coordinators that run in a month, the search takes one step of the budget for this
+/// many coordinators.
 constexpr std::uint64_t kPassedByInAStep = 100;
 
 class SharedOutputs {
@@ -89,8 +90,8 @@ class SharedOutputs {
       return;
     }
     std::unordered_map<std::string, Writer> written;
-    // All running coordinators get equal shares of the budget. When the shares are used up, the
-    // search has come to nearly the same time in each coordinator.
+    // All running coordinators get equal shares of the budget, so the search covers about the same
+    // period of each coordinator.
     const std::uint64_t most = budget_.left() / 2 / running.size();
     for (const std::size_t number : running) {
       Budget share(most);

@@ -38,11 +38,11 @@ inline Budget SharedOutputsBudget() {
 }
 
 /// Finds URIs that two of the coordinators write; returns one URI for each pair of coordinators.
-/// Compares only coordinators that have outputs with the same uri-template. For each coordinator,
-/// searches the month after its start, in all coordinators that run in this month. The search of
-/// one month takes at most half of the remaining budget, in equal shares for the coordinators. When
-/// the budget is used up, the search ends with the URIs that it has found. Leaves out coordinators
-/// whose times are not known.
+/// Compares only coordinators that have outputs with the same uri-template. From the start of each
+/// coordinator, compares the outputs in one month of all coordinators that run in this month. The
+/// search of one month takes at most half of the remaining budget, in equal shares for the
+/// coordinators. When the budget is used up, the search ends with the URIs that it has found.
+/// Leaves out coordinators whose times are not known.
 std::vector<SharedOutput> FindSharedOutputs(std::span<const StartedCoordinator> coordinators,
                                             Budget& budget);
 

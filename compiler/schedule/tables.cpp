@@ -9,7 +9,7 @@ hpdl_str Str(std::string_view text) {
   return {text.data(), text.size()};
 }
 
-/// Returns the index of a text; HPDL_NONE for a text that is not written.
+/// Returns the index of a text, or HPDL_NONE if the definition does not have the text.
 std::uint32_t Index(hir::ValueId id) {
   static_assert(hir::ValueId::kNone == HPDL_NONE);
   return id.index;

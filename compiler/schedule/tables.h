@@ -14,11 +14,11 @@ namespace hpdl::schedule {
 
 /// The tables of a coordinator's program, limited to the parts on which times and data depend. The
 /// tables leave out the controls (except the throttle), the input logic, the application, the
-/// configuration, and data sets that no event uses. The number of an expression is the number of
-/// its value in the hir.
+/// configuration, and data sets that no event uses. An expression in the tables is the index of its
+/// value in the hir.
 class Tables {
  public:
-  /// Borrows `coordinator`. `known` evaluates the texts of the coordinator whose values are known.
+  /// Borrows `coordinator`. `known` evaluates the texts that do not depend on unknown properties.
   Tables(const hir::Coordinator& coordinator, const sema::KnownTexts& known);
   Tables(const Tables&) = delete;
   Tables& operator=(const Tables&) = delete;

@@ -14,7 +14,7 @@
 namespace hpdl::schedule {
 
 /// Evaluates the texts of a coordinator before its program exists. The values are the same as in
-/// the program. The number of an expression is the number of its value in the hir.
+/// the program. The argument `expression` of Of() is the index of the text's value in the hir.
 class Texts final : public rt::CoordinatorTexts, public rt::RunView {
  public:
   /// Borrows `coordinator` and `values`, the known properties. If `write_unknown` is true, URIs
@@ -26,8 +26,8 @@ class Texts final : public rt::CoordinatorTexts, public rt::RunView {
 
   const sema::KnownTexts& known() const { return known_; }
 
-  /// Returns the value of a text; "" for a text that is not written. If a text depends on
-  /// properties that are not given, the error names the text.
+  /// Returns the value of a text, or "" if the definition does not have the text. If a text depends
+  /// on properties that are not given, the error names the text.
   rt::Result<std::string> Of(std::uint32_t expression, const rt::CoordinatorView* view,
                              rt::CoordinatorNotes* notes) const override;
 
@@ -51,8 +51,8 @@ class Texts final : public rt::CoordinatorTexts, public rt::RunView {
   /// `values_` and, for each unknown property NAME, the value `${NAME}`.
   std::map<std::string, std::string> with_unknown_;
   const sema::KnownTexts known_, written_;
-  /// Maps the number of each text to words for its place in the definition. Error messages contain
-  /// these words.
+  /// Maps the index of each text to a description of its place in the definition, for error
+  /// messages.
   std::map<std::uint32_t, std::string> places_;
   std::unordered_set<std::uint32_t> uris_;  ///< texts that are uri-templates
   const bool write_unknown_;

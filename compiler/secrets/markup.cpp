@@ -71,15 +71,15 @@ class NamedSecrets {
     }
   }
 
-  /// The number of texts after the name of a secret that may contain its value. The value may occur
-  /// twice, or after one unrelated text.
+  /// The number of texts after a secret's name that are treated as its value. The first text is not
+  /// enough, because the value may come after an unrelated text or occur twice.
   static constexpr int kValues = 2;
 
   std::string_view text_;
   std::vector<Range> found_;
   std::int64_t depth_ = 0;
   std::int64_t name_depth_ = 0;  ///< the depth of the latest name of a secret
-  int left_ = 0;                 ///< the number of next texts that may be the value of a secret
+  int left_ = 0;  ///< the number of further texts that are treated as the value of a secret
 };
 
 }  // namespace

@@ -72,7 +72,7 @@ struct Patterns {
       {R"((-----BEGIN [^\n]*PRIVATE KEY-----[^\n]*(?s:.*?))(?:-----END |\z))", 0, 1,
        "a private key"},
   };
-  /// The first group is the URL, and the second group is its machine.
+  /// The first group is the URL, and the second group is its host.
   RE2 http{R"((http://([^/?# \t\r\n"'<>,;]*)[^ \t\r\n"'<>]*))", RE2::Latin1};
   RE2 parameter{R"([?&;]([^?&;=]*)=)", RE2::Latin1};
   RE2 this_machine{R"(^(?:.*@)?(?:localhost|127\.|\[::1\]))", RE2::Latin1};
@@ -180,7 +180,7 @@ void FindLogins(std::string_view text, std::vector<SecretPart>* found) {
 
 bool NamesSecret(std::string_view name) {
   std::string words = Words(name);
-  // The shell variable PWD holds the working directory.
+  // PWD is not a secret, because this shell variable holds the working directory.
   if (words.empty() || name == "PWD" || Matches(words, Known().about)) {
     return false;
   }

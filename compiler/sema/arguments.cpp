@@ -64,7 +64,7 @@ std::uint32_t FindField(const stdlib::StructDecl& decl, Names names, stdlib::Ver
 }
 
 /// Returns the name that the element of `decl` has in `version`. If several of `names` are valid,
-/// returns the last valid name, because the older name job-tracker went out of use.
+/// returns the name that `decl` lists last, because `decl` lists the older name job-tracker first.
 std::string_view NewestOf(const stdlib::StructDecl& decl, Names names, stdlib::Version version) {
   std::string_view newest = names[0];
   for (const stdlib::ElementDecl& element : decl.elements) {

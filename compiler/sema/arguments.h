@@ -11,7 +11,7 @@
 
 namespace hpdl::sema {
 
-/// The argument in the ast from which an argument of an action in hir comes.
+/// The place in the ast from which an argument in hir was lowered.
 struct ArgumentSource {
   const ast::Argument* written = nullptr;  ///< borrowed from the ast
   /// True if the argument is from <global>, and not from the action itself.

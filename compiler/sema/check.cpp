@@ -136,7 +136,8 @@ void BindRest(const ast::Workflow& workflow, std::vector<Bound>* all) {
 }
 
 /// Reports a string literal that should name a node if no node has this name. The diagnostic is not
-/// an error, because the called function gives the same result for a node that has not run.
+/// an error, because at run time the called function treats an unknown node like a node that has
+/// not run.
 void CheckNodeReferences(std::span<const Call> calls, const Graph& graph,
                          const Reporter& reporter) {
   NodeHints hints(*graph.workflow);

@@ -88,7 +88,7 @@ TEST(Cluster, MissingEverywhere) {
 
 TEST(Cluster, NotAskedForWhereTheSchemaRequiresItOrTheKindNeedsNone) {
   Sample old("S>a A:a>end!end E:end", "java");
-  old.workflow.nodes[1].version = stdlib::kV0_2;  // the reader reports the missing elements
+  old.workflow.nodes[1].version = stdlib::kV0_2;  // the XML reader reports the missing elements
   EXPECT_THAT(old.Kinds(), IsEmpty());
   Sample fs("S>a A:a>end!end E:end", "fs");
   EXPECT_THAT(fs.Kinds(), IsEmpty());

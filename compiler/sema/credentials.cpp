@@ -26,7 +26,7 @@ const ast::Argument& NotWritten() {
   return kNothing;
 }
 
-/// Returns the child argument with that field, or null.
+/// Returns the child of `parent` whose field is `field`, or null.
 const ast::Argument* Child(const ast::Argument& parent, std::uint32_t field) {
   const auto found = std::find_if(parent.children.begin(), parent.children.end(),
                                   [&](const ast::Argument& child) { return child.field == field; });

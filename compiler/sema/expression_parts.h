@@ -4,14 +4,15 @@
 #include "compiler/ast/expr.h"
 #include "compiler/hir/hir.h"
 
-/// Finds the parts of hir expressions that depend only on the literal or the operands.
+/// Computes constants from literals, and the types of expressions from the types of their operands.
 namespace hpdl::sema {
 
 /// Returns the constant of a number, a text or a boolean. Returns the constant null for any other
 /// expression.
 hir::Expr LiteralOf(const ast::Expr& written);
 
-/// Returns the type of an expression whose only parts are its operands in `expressions`.
+/// Returns the type of an operator, a condition or a text with several parts. The type follows from
+/// the types of the operands in `expressions`. Returns `expr.type` for any other expression.
 hir::Type TypeOfComposite(const hir::Expr& expr, const hir::Expressions& expressions);
 
 }  // namespace hpdl::sema

@@ -124,7 +124,7 @@ void FailureFinder::FoldStrict(hir::ExprId id, const ast::Expr& written) {
     values.push_back(hir::ValueOf(outcome.constant));
   }
   if (expr.kind == ExprKind::kConcat || !hir::IsKnowable(expr, bytes)) {
-    return;  // joining texts never fails, and nothing depends on the joined text
+    return;  // joining texts never fails, and no failure depends on the result
   }
   hpdl_eval eval;
   hpdl_value value;

@@ -18,7 +18,8 @@ class ForkJoinRules {
 
   void Check() {
     if (paths_.fork_count != paths_.join_count) {
-      // If a transition is missing, the joins after it have not been counted.
+      // The counts are not compared if a transition is missing, because the joins after it have not
+      // been counted.
       if (!graph_.incomplete) {
         ReportCount();
       }

@@ -53,7 +53,7 @@ void Suggest(std::string_view name, Environment environment, Binding* binding) {
       candidates.push_back(known);
     }
   }
-  // If local names are equal, the author most often means the function of wf:.
+  // If functions differ only in their prefix, the author most often means the function of wf:.
   std::sort(candidates.begin(), candidates.end(), [](std::string_view a, std::string_view b) {
     return std::pair(!a.starts_with("wf:"), a) < std::pair(!b.starts_with("wf:"), b);
   });

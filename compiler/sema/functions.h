@@ -22,8 +22,8 @@ struct Binding {
 };
 Binding BindFunction(std::string_view name, std::size_t arguments, stdlib::Environment environment);
 
-/// Returns the overload that BindFunction() finds, or null. Does not make the message that there is
-/// no overload, and so takes less time.
+/// Returns the overload that BindFunction() finds, or null. Is faster than BindFunction(), because
+/// it makes no error message.
 const stdlib::FunctionDecl* FindFunction(std::string_view name, std::size_t arguments,
                                          stdlib::Environment environment);
 

@@ -29,8 +29,8 @@ struct Graph {
   /// end before `targets[first[n + 1]]`, in the order of the edges. kNoNode is an unknown target.
   std::vector<std::uint32_t> first;
   std::vector<std::uint32_t> targets;
-  /// `lost` has the names of the elements that the reader could not read as nodes. `nameless` is
-  /// true if some node has no name.
+  /// `lost` has the names of the elements that the XML reader could not read as nodes. `nameless`
+  /// is true if some node has no name.
   std::unordered_set<std::string_view> lost;
   bool nameless = false;
   bool duplicates = false;  ///< true if some name is defined twice; transitions are then ambiguous

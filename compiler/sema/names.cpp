@@ -9,7 +9,7 @@ namespace {
 constexpr std::size_t kMaxName = 128;
 
 void CheckForm(const ast::Node& node, const Reporter& reporter) {
-  // The reader has already checked the characters of the name, because the schema limits them.
+  // The XML reader has already checked the characters of the name, because the schema limits them.
   const std::string& name = node.name.text;
   if (node.type != ast::NodeType::kStart && name.size() > kMaxName) {
     reporter.Emit(DiagnosticKind::kBadNodeName, node.name.range,

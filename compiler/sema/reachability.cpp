@@ -115,7 +115,8 @@ void CheckReachability(Graph& graph, const Reporter& reporter) {
     return;
   }
   for (std::uint32_t n = 0; n < nodes.size(); ++n) {
-    // A second start node has been refused already, and no transition may lead to a start node.
+    // There is no warning of a start node: a second start node was already reported as an error,
+    // and no transition may lead to a start node.
     if (!graph.reachable[n] && nodes[n].type != ast::NodeType::kStart) {
       reporter.Emit(DiagnosticKind::kUnreachableNode, nodes[n].name.range,
                     "no path from start leads to " + Quoted(nodes[n].name.text));

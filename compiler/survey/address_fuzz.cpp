@@ -12,7 +12,7 @@
 using namespace hpdl::survey;
 
 /// Uses any text as an address, as a path, and as a text with property references. The shown form
-/// must not contain a password of the text. The length of the results must be bounded.
+/// must not contain a password that is in the text. The length of the results must be bounded.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   constexpr std::string_view kPassword = "Hunter2Hunter2";

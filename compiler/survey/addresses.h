@@ -39,9 +39,9 @@ inline constexpr std::string_view kHidden = "***";
 /// The time is linear in the length of the text.
 std::vector<Address> FindAddresses(std::string_view text);
 
-/// Returns the addresses in the text of an element or property. They are the URIs in the text. A
-/// text without URIs may be HOST:PORT of a resource manager or USER@HOST of ssh, if `name` belongs
-/// to such an address.
+/// Returns the addresses of the URIs in the text of an element or property. If the text has no URI
+/// and `name` is a name for a resource manager or for a host of ssh, the text may be an address
+/// such as HOST:PORT or USER@HOST. The function returns its host and port.
 std::vector<Address> AddressesOf(std::string_view name, std::string_view text);
 
 /// Returns a path or URI without login and parameters, so that it may be shown.

@@ -14,7 +14,8 @@
 
 namespace hpdl::survey {
 
-/// The verdict on a definition: hpdl runs the definition unchanged, with warnings, or not yet.
+/// The verdict on a definition: hpdl runs it unchanged, runs it with warnings, or cannot run it
+/// yet.
 enum class Verdict : std::uint8_t {
   kRuns,    ///< hpdl runs the definition unchanged, without warnings
   kWarns,   ///< hpdl runs the definition unchanged, with warnings

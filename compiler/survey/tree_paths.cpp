@@ -9,8 +9,8 @@ namespace hpdl::survey {
 namespace {
 
 constexpr std::size_t kNowhere = std::string_view::npos;
-/// The largest number of names in a path whose ends are compared. A path with more names is only
-/// compared as a whole.
+/// A path with more names than this is only compared as a whole. The ends of shorter paths are
+/// compared, too.
 constexpr std::size_t kDeepest = 200;
 
 /// Returns a path in normal form: "/a/b" for "a//./c/../b/".
@@ -40,8 +40,8 @@ std::string_view FolderOf(std::string_view file) {
 
 }  // namespace
 
-/// Returns the folder of `path` if the file name is in `names_`, because a path to the folder also
-/// means such a file. Otherwise returns `path`.
+/// Returns the folder of `path` if the file name is in `names_`, because a path to a folder also
+/// means the file in it that has one of these names. Otherwise returns `path`.
 std::string_view TreePaths::Meant(std::string_view path) const {
   const std::size_t slash = path.rfind('/');
   const bool named = slash != kNowhere && std::find(names_.begin(), names_.end(),
@@ -55,8 +55,8 @@ void TreePaths::Add(std::string_view root, std::string_view file) {
   files_.insert(whole);
   files_.insert(meant);
   const std::string top = Normal(root);
-  // If the root of the tree is an application itself, the application counts as the folder /NAME,
-  // where NAME is the name of the root.
+  // If the root of the tree is an application itself, the application gets the path /NAME, where
+  // NAME is the name of the root's folder.
   const std::string below = meant.size() > top.size() && meant.starts_with(top + "/")
                                 ? meant.substr(top.size())
                                 : meant.substr(std::min(meant.rfind('/'), meant.size()));

@@ -139,8 +139,8 @@ class Folder {
       decided.boolean = *condition;
       return Push(std::move(decided));
     }
-    // The value is the right side, converted to a Boolean. A right side that is a Boolean needs no
-    // conversion.
+    // The value is the right side, converted to a Boolean. Only a right side that is already a
+    // Boolean can replace the expression.
     return At(expr.operands[1]).type == Type::kBoolean ? std::optional(expr.operands[1])
                                                        : std::nullopt;
   }

@@ -121,7 +121,7 @@ TEST(Fold, DecidedConditionsDropTheOtherBranch) {
   s.Run();
   EXPECT_EQ(s.Message(0).text, "1");
   EXPECT_EQ(s.Message(1).text, "false");
-  // The parameter would need a conversion, which happens at run time.
+  // The expression stays, because it converts the parameter to a Boolean at run time.
   ASSERT_TRUE(s.Message(2).expr.valid());
   EXPECT_EQ(s.w.exprs[s.Message(2).expr.index].kind, ExprKind::kBinary);
 }

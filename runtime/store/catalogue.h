@@ -77,13 +77,13 @@ class Catalogue {
  public:
   virtual ~Catalogue() = default;
 
-  // Only the state directory calls the next four functions. A lease calls Touch() and Settle(). A
-  // commit calls Put(), or Doubt() if it fails.
-  /// Touch() marks the job: from now on its journal may have newer rows than the catalogue.
+  // Only the state directory calls the next four functions: its leases call Touch() and Settle(),
+  // its commits call Put(), and a failed commit calls Doubt().
+  /// Marks the job: from now on its journal may have newer rows than the catalogue.
   virtual void Touch(const std::string& root_id) = 0;
   /// Adds rows of one journal that have just been committed.
   virtual void Put(const std::string& root_id, const std::vector<JobRow>& rows) = 0;
-  /// Notes that a commit failed, so that nobody knows which rows the journal has.
+  /// Notes that a commit failed: it is not known which rows the journal has.
   virtual void Doubt(const std::string& root_id) = 0;
   /// Removes the mark of Touch() before the lease is given back. Keeps the mark if a row passed to
   /// Put() is not in the catalogue, or after Doubt().

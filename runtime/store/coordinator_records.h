@@ -137,7 +137,8 @@ struct SlaRow {
   std::int64_t expected_duration_ms = -1;  ///< -1: the agreement sets no duration
   std::int64_t started_ms = 0, ended_ms = 0;
   SlaStatus status = SlaStatus::kNotStarted;
-  /// Bits: the start is judged, the duration is judged, the end is judged, the job has ended.
+  /// Bits, from the lowest: the check of the start is done; the check of the duration is done; the
+  /// check of the end is done; the agreement is closed (kSlaClosed).
   std::uint8_t judged = 0;
   bool alerts = true;             ///< alerts are sent
   std::uint8_t alert_events = 0;  ///< the events that cause an alert: SlaTerms::alert_events
@@ -145,11 +146,13 @@ struct SlaRow {
 
   bool operator==(const SlaRow&) const = default;
 };
-/// The bit of SlaRow::judged for an agreement that will not change any more. It is the highest bit.
+/// The bit of SlaRow::judged for a closed agreement: its job or action has ended, and the agreement
+/// will not change any more. It is the highest bit in use.
 inline constexpr std::uint8_t kSlaClosed = 8;
 
-/// The part of a journal (journal.h) that coordinators and bundles have. Rows passed to Put()
-/// belong to the next commit of the journal. A journal without these rows has no tables for them.
+/// The rows of coordinators, bundles and SLA agreements in a journal (journal.h). Rows passed to
+/// Put() belong to the next commit of the journal. A journal without these rows has no tables for
+/// them.
 class CoordinatorRecords {
  public:
   virtual ~CoordinatorRecords() = default;

@@ -47,9 +47,9 @@ struct JournalTables {
 ///   earlier commits. Readers in other processes see the last commit. A failed Put* makes the
 ///   commit fail too.
 /// - One commit is in flight at a time. Rows that are put before its end belong to the next commit.
-///   Commits have numbers, turn(): a commit that got no answer can be repeated by its number and
-///   takes effect only once. Before the answer, the commit may or may not be durable. A process
-///   that no longer waits for the answer must therefore end as in a crash.
+///   turn() counts the commits, so each commit has a number. A commit without an answer can be
+///   repeated under its number and takes effect only once. Before the answer, the commit may or may
+///   not be durable. So a process that stops waiting for the answer must end as in a crash.
 /// - The writer chooses the numbers of attempts and callbacks. PutNotification() chooses the number
 ///   of a notification whose number is 0.
 class Journal {
@@ -72,7 +72,8 @@ class Journal {
   /// journal. The function is not virtual: programs that never call it do not link the code for
   /// these records.
   CoordinatorRecords& coordinator();
-  /// Returns the access to the journal's database with which coordinator() keeps tables of its own.
+  /// Gives coordinator() access to the journal's database, in which coordinator() keeps its own
+  /// tables.
   virtual JournalTables tables() = 0;
   /// Makes the rows durable before it returns. Without rows it does nothing and succeeds. Meant for
   /// callers without an event loop.

@@ -12,9 +12,9 @@
 /// The records in the journal of a workflow job and of its sub-workflow jobs.
 namespace hpdl::rt {
 
-/// The states of workflow jobs, for Oozie and for the HWS specification. StateName() gives the word
-/// of each dialect. The states of coordinators and bundles are further values of this type
-/// (JobStateOf).
+/// The states of workflow jobs, for Oozie and for the HWS specification. StateName() returns the
+/// word for a state in each of the two. The states of coordinators and bundles are further values
+/// of this type (JobStateOf).
 enum class JobState : std::uint8_t { kPrep, kRunning, kSuspended, kSucceeded, kKilled, kFailed };
 
 /// The type of a job. TypeOf() finds the type from the job's state.
@@ -32,8 +32,8 @@ std::optional<CoordinatorState> CoordinatorStateOf(JobState state);
 bool IsKnown(JobState state);
 /// Returns all states of jobs of a type.
 std::vector<JobState> StatesOf(JobType type);
-/// True if a process should continue the job or be started for it. These are the states of a
-/// RUNNING workflow, and of a coordinator or bundle that has not ended.
+/// True if a process should continue a job in this state, or be started for it. This is true for a
+/// RUNNING workflow, and for a coordinator or bundle that has not ended.
 bool IsLive(JobState state);
 
 /// The states of a node. Control nodes use kOk, kFailed and kKilled. They also use kStartManual
@@ -76,12 +76,12 @@ struct JobRow {
   std::string last_error_node;
   std::string suspended_by;  ///< the reason why the job is SUSPENDED: "user", "signal", "node NAME"
                              ///< or "error NODE"
-  /// EncodeNote() of wait.h, for a root job that is parked. A parked job is RUNNING, or has ended
-  /// and must send notifications again. It needs no process until one of the waits in the note is
-  /// over.
+  /// For a root job that is parked: the text that EncodeNote() (wait.h) writes. A parked job is
+  /// RUNNING, or has ended and must send notifications again. It needs no process until one of the
+  /// waits in the note is over.
   std::optional<std::string> parked;
-  /// HashOfToken() of the secret in the callback URLs, for a root job whose callbacks other
-  /// programs receive.
+  /// For a root job whose callbacks other programs receive: the hash of the secret in the callback
+  /// URLs, made by HashOfToken().
   std::optional<std::string> callback_hash;
 };
 
@@ -108,8 +108,8 @@ struct NodeRow {
                           ///< finished operations
   std::optional<std::string> token;  ///< the node's part of the workflow token, as Java properties
   std::optional<std::string>
-      error_class;  ///< ErrorClassName() of the failure that has the code `error_code`
-  std::optional<std::string> wait;  ///< EncodeWait() of wait.h while the action waits
+      error_class;                  ///< the word of ErrorClassName() for the error `error_code`
+  std::optional<std::string> wait;  ///< while the action waits: text of EncodeWait() (wait.h)
 };
 
 /// An attempt of an action that was tried again. `sequence` names the attempt's files. The node's
@@ -129,7 +129,7 @@ struct AttemptRow {
 /// Facts about the job as a whole. A new run or new options may replace them.
 struct JobFacts {
   std::int64_t schema_version = 0;
-  std::string program_hash;  ///< hpdl_program.content_hash of the program of the latest run
+  std::string program_hash;  ///< hash of the latest run's program (hpdl_program.content_hash)
   std::string compiler_version;
   std::string program_path;
   bool local = false;
@@ -144,7 +144,7 @@ struct JobFacts {
   /// 32 random hex digits, the same for all runs. Jobs of earlier versions in two state directories
   /// may have the same id, but their salts differ. "": the journal is older than version 3.
   std::string salt;
-  std::string park;  ///< seconds of --park; "": the process stays
+  std::string park;  ///< seconds of --park; "": the process stays while the job waits
   /// The environment for the programs that continue a parked job, as NAME=VALUE lines: the
   /// environment when the job was parked for the first time. It may hold secrets and is never
   /// shown.

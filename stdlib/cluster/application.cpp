@@ -26,11 +26,11 @@ using rt::Outcome;
 constexpr char kSubmitted[] = " submitted";
 constexpr std::int64_t kSecondMs = 1000;
 constexpr char kLost[] = "JA017";
-/// The most submissions of one application. A resource manager forgets an application if it
-/// restarts before it has saved the application.
+/// The most times that an application is submitted. A resource manager that restarts may have
+/// forgotten an application that it had not saved yet. The application is then submitted again.
 constexpr int kMostSubmissions = 3;
-/// The number of answers "unknown application" that a kill accepts before it ends. Until then a
-/// submission whose answer was lost may still arrive.
+/// A kill ends only after more than this many answers "unknown application". After the first
+/// answers, a submission whose own answer was lost may still arrive.
 constexpr int kTimesUnknown = 4;
 constexpr auto kKillPatience = std::chrono::seconds(30);
 

@@ -16,9 +16,9 @@ namespace hpdl::stdlib {
 /// id. RunApplication() records the attempt's progress, so no step may call RecordProgress.
 struct ApplicationSteps {
   /// Puts the files that the application needs into the cluster's file system and returns the
-  /// submission. RunApplication() adds the id and the tags. At the call `id` is durable and nothing
-  /// has been submitted with it. A kError ends the attempt. After an error of another class the
-  /// step is called again with the same id.
+  /// submission. RunApplication() adds the id and the tags. Before the call, `id` was made durable,
+  /// and nothing was submitted under it. A kError ends the attempt. After an error of another class
+  /// the step is called again with the same id.
   std::function<rt::Task<rt::Result<rt::Submission>>(std::string id)> prepare;
   /// Returns the outcome of the attempt after the end of the application. The job history and the
   /// output files still exist at the call. After a kTransient error the step is called again, as
@@ -39,9 +39,9 @@ struct ApplicationSteps {
 /// submission. A resumed attempt finds its application by the id. If the action is killed, the
 /// application is killed, awaited for at most half a minute, and cleaned. If an outage begins after
 /// the id is committed, the progress view shows it. The attempt then repeats its requests by the
-/// site's policy for transient failures. A longer outage ends the attempt with a kNonTransient
-/// error and at_end. The error is kError "JA017" if the cluster no longer has a record of the
-/// application. `cluster` must outlive the task.
+/// site's policy for transient failures. If the outage lasts longer, the attempt ends with a
+/// kNonTransient error and at_end. If the cluster answers that it has no record of the application,
+/// the attempt ends with kError "JA017". `cluster` must outlive the task.
 rt::Task<rt::Outcome> RunApplication(rt::ActionContext& ctx, rt::Cluster& cluster,
                                      ApplicationSteps steps);
 
@@ -54,8 +54,8 @@ std::string MapReduceId(const std::string& application_id);
 std::string ApplicationOf(std::string_view progress);
 
 /// Returns the cluster of an action. `job_tracker` is the action's element; if it is not set, the
-/// element of <global> counts. `configuration` may name the user. Fails with "E0723" if the program
-/// was built with --no-network.
+/// element of <global> names the cluster. `configuration` may name the user. Fails with "E0723" if
+/// the program was built with --no-network.
 rt::Result<rt::Cluster*> ClusterOf(rt::ActionContext& ctx,
                                    const std::optional<std::string>& job_tracker,
                                    const rt::Properties& configuration);

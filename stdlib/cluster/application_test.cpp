@@ -39,7 +39,7 @@ class ScriptedCluster : public rt::Cluster {
   /// The states that NextState returns, one after the other. The last state repeats.
   std::deque<std::string> states;
   std::optional<Error> fail;  ///< the error of the next call
-  int failures = 0;           ///< as many of the next calls fail with Transient()
+  int failures = 0;           ///< this number of next calls fail with Transient()
   bool known = false;         ///< the application was submitted
   bool forgotten = false;     ///< NextState does not know the application
   bool swallow = false;       ///< a submission arrives but its answer is lost
@@ -188,7 +188,7 @@ class ApplicationTest : public ::testing::Test {
     Quick("3");
   }
 
-  /// Sets the most retries of a request that fails. There is no pause between two retries.
+  /// Sets the maximum number of retries of a failed request. There is no pause between two retries.
   void Quick(const char* most) {
     ctx_.properties = {{"oozie.action.retries.max", most}, {"oozie.action.retry.interval", "0"}};
   }

@@ -59,7 +59,7 @@ rt::Result<Launch> LaunchOf(const rt::ActionContext& ctx, const ClientJob& job) 
 }
 
 /// Returns the outcome of the action after the end of the client. If the client has written a
-/// report, its exit code does not count.
+/// report, its exit code is ignored.
 rt::Outcome OutcomeOf(const LaunchResult& result) {
   rt::Outcome outcome;
   ClientReport report;

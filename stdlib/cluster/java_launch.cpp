@@ -8,9 +8,9 @@ namespace hpdl::stdlib {
 rt::Result<std::string> JarsOf(const ResourceSet& set) {
   std::string path;
   for (const rt::LocalResource& each : set.all()) {
-    // A file is a jar if its name or its URI ends in .jar. A name such as `other` in `x.jar#other`
-    // need not end in .jar. An archive is unpacked into a folder. Oozie's class path `./*` contains
-    // this folder only if its name ends in .jar.
+    // A file is a jar if its name or its URI ends in .jar, because a name such as `other` in
+    // `x.jar#other` need not. An archive becomes a folder. Oozie's class path `./*` contains the
+    // folder only if its name ends in .jar.
     const bool named = each.name.ends_with(".jar");
     if (!named && (each.archive || !each.uri.ends_with(".jar"))) {
       continue;

@@ -21,7 +21,7 @@ class JobConf {
   JobConf(const rt::HadoopConf& site, const std::string& user);
 
   /// Sets the properties of a later layer. If the layer has a property under its former and its
-  /// current name, the value of the current name counts.
+  /// current name, the value of the current name is used.
   void Apply(const rt::Properties& layer);
   void Set(const std::string& name, std::string value);
   void SetIfAbsent(const std::string& name, std::string value);

@@ -171,7 +171,8 @@ class InputFinder {
     if (skip_folders_) {
       co_return rt::Result<void>();
     }
-    // With Hadoop's new API, the job would fail only later, in a task.
+    // This check fails before the job starts. With Hadoop's new API the job would start, and a task
+    // would fail.
     co_return rt::ActionError("not a file: " + at.files->name() + at.path + " (" + kRecursive +
                               " reads directories)");
   }

@@ -12,8 +12,8 @@
 /// The files that the containers of an action find in their directories.
 namespace hpdl::stdlib {
 
-/// A set of files with different names. If several files have one name, the first counts, as in
-/// YARN's containers.
+/// A set of files with different names. If several files have the same name, the first file is
+/// used, as in YARN's containers.
 class ResourceSet {
  public:
   void Add(rt::LocalResource resource);
@@ -40,9 +40,10 @@ class ResourceCollector {
   /// lists must outlive the task. Errors: those of Entry().
   rt::Task<rt::Result<void>> Entries(const std::vector<std::string>& files,
                                      const std::vector<std::string>& archives);
-  /// Adds the files directly in the application's lib/.
+  /// Adds the files of the application's lib/, without its subfolders.
   rt::Task<rt::Result<void>> ApplicationLibrary();
-  /// Adds the files directly in a folder, or one file. Fails with "JA008" if `path` does not exist.
+  /// Adds one file, or the files of a folder without its subfolders. Fails with "JA008" if `path`
+  /// does not exist.
   rt::Task<rt::Result<void>> Library(std::string path);
   /// Adds the folders `names` of the system's shared library, which is laid out like Oozie's
   /// sharelib. The folders are in the newest `lib_TIME` below its root, or in the root itself.

@@ -17,7 +17,7 @@ namespace {
 /// The number of checks for the end of a killed application, and the pause between two checks.
 constexpr int kEndTries = 40;
 constexpr auto kEndPause = std::chrono::milliseconds(250);
-/// The most searches for new children, and the pause between two searches.
+/// The maximum number of searches for new children, and the pause between two searches.
 constexpr int kLooks = 4;
 constexpr auto kLookPause = std::chrono::milliseconds(500);
 /// The time for which failed requests are repeated, for example while a standby resource manager
@@ -113,7 +113,8 @@ rt::Task<std::optional<rt::Counters>> LaunchChildren::CountersOf(
   co_return sum;
 }
 
-/// Returns true if a child was running. Returns nullopt if a child could not be killed.
+/// Kills the children that still run. Returns true if a child was running. Returns nullopt if a
+/// child could not be killed.
 rt::Task<std::optional<bool>> LaunchChildren::Kill(std::vector<rt::Application> children) {
   std::optional<bool> ran = false;
   bool failed = false;

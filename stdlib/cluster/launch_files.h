@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-/// The files of the launcher's containers that every program carries as bytes.
+/// Files that every program carries as bytes and that the launcher's containers need.
 namespace hpdl::stdlib {
 
 /// Returns the bytes of the static program whose source is launch_program/.

@@ -15,8 +15,8 @@ namespace hpdl::stdlib {
 /// A word of a command, or NAME=VALUE of its environment.
 struct LaunchWord {
   std::string text;
-  /// If true, the launcher replaces each InContainer() in the word. If false, the word is passed on
-  /// unchanged.
+  /// If true, the launcher replaces each placeholder (InContainer()) in the word. If false, the
+  /// word is passed on unchanged.
   bool replaced = false;
 };
 
@@ -33,7 +33,8 @@ inline constexpr const char* kLaunchStderr = "-2";
 inline constexpr const char* kLaunchErr = "err";
 
 struct LaunchDescription {
-  std::vector<std::string> master;  ///< the application master's command; may contain InContainer()
+  /// The application master's command; may contain placeholders (InContainer()).
+  std::vector<std::string> master;
   std::vector<LaunchWord> command;
   std::vector<LaunchWord> environment;
   std::vector<LaunchFile> files;

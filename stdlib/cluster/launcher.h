@@ -17,8 +17,8 @@
 #include "stdlib/local/local_command.h"
 #include "stdlib/local/remote_files.h"
 
-/// Runs commands in the cluster. One container holds the application master of this project and the
-/// command (docs/design/launcher.md).
+/// Runs commands in the cluster. The application master of this project and the command run in the
+/// same container (docs/design/launcher.md).
 namespace hpdl::stdlib {
 
 /// The command of a container with its files and settings.
@@ -51,12 +51,12 @@ struct LauncherAction {
   /// Returns the outcome of the attempt after the end of the command. RunApplication() sets the
   /// external ids. An external id that the function sets replaces the application's id.
   std::function<rt::Outcome(const LaunchResult& result)> outcome_of;
-  /// True for a tool that starts applications. The property hadoopJobs of the outcome's data then
-  /// lists the applications with ChildTag() and the applications that the tool's output names. If
-  /// the attempt fails, the applications with the tag are killed. The result has the last bytes of
-  /// the tool's output (kToolOutput).
+  /// True for a tool that starts applications. The outcome's data then has the property hadoopJobs,
+  /// which lists the applications with the tag of ChildTag() and the applications that the tool's
+  /// output names. If the attempt fails, the applications with the tag are killed. The result has
+  /// the last bytes of the tool's output (kToolOutput).
   bool tells_jobs = false;
-  /// If true, the outcome of a command that succeeded has the sum of the jobs' counters.
+  /// If true and the command succeeds, the outcome has the sum of the counters of its jobs.
   bool tells_counters = false;
 };
 
@@ -84,16 +84,16 @@ LauncherAction LauncherActionOf(
 /// LaunchJar(), Hadoop's classes and the action's classes.
 inline constexpr const char* kClassPathVariable = "HPDL_CLASSPATH";
 
-/// Runs one attempt as one YARN application: <prepare>, upload, submission, wait and result. Jobs
-/// that the command started with ChildTag() are killed with the action. Errors: those of
+/// Runs one attempt as one YARN application: <prepare>, upload, submission, wait and result. If the
+/// action is killed, the jobs with the tag of ChildTag() are killed too. Errors: those of
 /// RunApplication(); "JA018", with YARN's diagnostics, if the container ended without a result.
 rt::Task<rt::Outcome> RunLauncher(rt::ActionContext& ctx, LauncherAction action);
 
 /// Returns the value of mapreduce.job.tags for the jobs that a command starts.
 std::string ChildTag(const rt::ActionContext& ctx);
 
-/// The names of the entries of a result that have the last bytes of a tool's standard output and
-/// standard error.
+/// A result has the last bytes of a tool's standard output and standard error in entries with these
+/// names.
 inline constexpr const char* kToolOutput[] = {"tool-out", "tool-err"};
 
 /// Returns the error "JA018" for a command's exit code, signal or failed start. Returns nullopt for

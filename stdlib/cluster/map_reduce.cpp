@@ -339,7 +339,7 @@ rt::Task<Outcome> JobRun::Conclude(rt::Application application) {
   Outcome outcome;
   outcome.external_status = succeeded ? "SUCCEEDED" : killed ? "KILLED" : "FAILED";
   lingers_ = application.state != "FINISHED";
-  if (!lingers_) {  // a killed master leaves no history
+  if (!lingers_) {  // only a master that ended by itself leaves a history
     rt::Result<rt::Counters> counters = co_await CountersOf(job);
     if (counters) {
       outcome.counters = std::move(*counters);

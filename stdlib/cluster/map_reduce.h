@@ -33,11 +33,11 @@ struct MapReduceAction {
 inline constexpr const char* kConfigClass = "oozie.action.config.class";
 
 /// Runs the job as one YARN application. The outcome has the job's counters. This program submits
-/// the job itself if InputThatNeedsJava() (job_input.h) is empty and the job has no kConfigClass.
+/// the job itself if InputThatNeedsJava() (job_input.h) returns "" and the job has no kConfigClass.
 /// Otherwise the launcher submits the job.
 rt::Task<rt::Outcome> RunMapReduce(rt::ActionContext& ctx, MapReduceAction action);
 
-/// Returns the properties that Oozie makes of <streaming>: the classes of Hadoop Streaming and
+/// Returns the properties that Oozie derives from <streaming>: the classes of Hadoop Streaming and
 /// their commands. `mapper` and `reducer` are URL-encoded, as they are written.
 rt::Properties StreamingProperties(const std::optional<std::string>& mapper,
                                    const std::optional<std::string>& reducer,

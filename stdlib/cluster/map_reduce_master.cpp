@@ -83,7 +83,8 @@ int PriorityOf(const JobConf& conf) {
       std::clamp<std::int64_t>(conf.Number("mapreduce.job.priority", -1), -1, 1 << 30));
 }
 
-/// Returns the size of the master in MiB or cores. The first of `names` that is set counts.
+/// Returns the size of the master in MiB or cores. The value is that of the first property in
+/// `names` that is set.
 std::int64_t SizeOf(const JobConf& conf, std::initializer_list<const char*> names,
                     std::int64_t fallback) {
   for (const char* name : names) {

@@ -9,10 +9,10 @@ namespace {
 const std::string kOldApi = "org.apache.hadoop.mapred.";
 const std::string kPipes = kOldApi + "pipes.";
 
-/// Sets the map runner and the partitioner of Pipes, and its input format unless the record reader
-/// is in Java. Keeps the job's own partitioner and input format in properties of Pipes. Pipes uses
-/// that partitioner for keys that the program does not partition, and that input format to split
-/// the program's input.
+/// Sets the map runner and the partitioner of Pipes. Sets the input format of Pipes too, unless the
+/// record reader is in Java. Saves the job's own partitioner and input format in properties of
+/// Pipes. Pipes uses the saved partitioner for keys that the program does not partition. It uses
+/// the saved input format to split the program's input.
 void HookMapper(JobConf* conf) {
   conf->Set("mapred.map.runner.class", kPipes + "PipesMapRunner");
   conf->Set("mapreduce.pipes.partitioner",
@@ -47,8 +47,8 @@ rt::Result<void> CompletePipes(JobConf* conf) {
     HookReducer(conf);
   }
   if (!java_mapper || !java_reducer) {
-    // A master that runs tasks in its own process does not give these tasks the secret for talking
-    // to the program, so they fail.
+    // In an uber job the master runs the tasks in its own process. It does not give them the secret
+    // for talking to the program, so the tasks would fail.
     conf->Set("mapreduce.job.ubertask.enable", "false");
   }
   for (const char* name : {"mapreduce.map.output.key.class", "mapreduce.map.output.value.class",

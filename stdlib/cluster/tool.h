@@ -58,7 +58,7 @@ struct ToolLaunch {
   /// The files of lib/, <file>, <archive> and the libraries. Files that the kind adds later are
   /// only in `launch`.
   ResourceSet resources;
-  /// The number of `resources` before the libraries, which come last.
+  /// The number of `resources` that are not libraries. The libraries come after them.
   std::size_t own_resources = 0;
   std::string home;  ///< the tool's folder on the nodes; "" if the jars come with the action
   Launch launch;     ///< its command has java, options, class path, `configuration` and the main

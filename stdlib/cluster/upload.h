@@ -36,7 +36,7 @@ rt::Task<rt::Result<rt::LocalResource>> ResourceAt(rt::FileSystem& files, std::s
 rt::Task<rt::Result<void>> PutBytes(rt::ActionContext& ctx, rt::FileSystem& files, std::string path,
                                     std::string_view bytes);
 
-/// Calls PutBytes() and returns ResourceAt() of the file.
+/// Writes a file as PutBytes() does, and returns its resource as ResourceAt() does.
 rt::Task<rt::Result<rt::LocalResource>> PutResource(rt::ActionContext& ctx, rt::FileSystem& files,
                                                     std::string path, std::string name,
                                                     std::string_view bytes);

@@ -46,7 +46,8 @@ inline const StructDecl& Property::Decl() {
   return kPropertyDecl;
 }
 
-/// `<configuration>`: Hadoop properties in document order. The last property of a name wins.
+/// `<configuration>`: Hadoop properties in document order. If several properties have the same
+/// name, the last property wins.
 struct Configuration {
   std::vector<Property> properties;
 

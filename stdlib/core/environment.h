@@ -16,8 +16,8 @@ struct EnvironmentDecl {
   /// HWS.
   std::string_view group;
   std::string_view place;  ///< describes, for messages, where in a definition the expressions stand
-  /// True if the compiler checks the expressions of `place` in this environment. False for the
-  /// environments of the same place that belong to later phases.
+  /// True if the compiler checks the expressions of `place` in this environment. If expressions
+  /// have several phases, it is true for the first phase only.
   bool is_first = true;
 };
 

@@ -51,7 +51,7 @@ enum class Asks : std::uint8_t {
   kJob,      ///< the Hadoop job and the job's counters
 };
 
-/// The special role of a function, which its result, effects and arguments do not show.
+/// A special role of a function, which its result, effects and arguments do not show.
 enum class FunctionRole : std::uint8_t {
   kNone,
   kErrorNode,  ///< returns the name of the node that failed

@@ -16,8 +16,8 @@ namespace hpdl::stdlib {
 /// value.
 inline constexpr std::uint32_t kJobXmlProperty = 0xfffffffe;
 
-/// True if `name` has dots, like the names of Hadoop's properties. `${a.b}` with a dotted name is
-/// not an expression.
+/// True if `name` has dots, like the names of Hadoop's properties. In a <job-xml> file, `${a.b}` is
+/// not an EL expression but refers to the property a.b.
 inline bool IsDottedName(std::string_view name) {
   const auto begins = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$';
@@ -28,9 +28,9 @@ inline bool IsDottedName(std::string_view name) {
          });
 }
 
-/// Prepares a value of a <job-xml> file for the parser of expressions, and returns it. `${a.b}`
-/// becomes an expression that gives the job's property of that name. If the job has no property of
-/// that name, the expression gives the text `${a.b}`, which Hadoop expands.
+/// Prepares a value of a <job-xml> file for the parser of expressions, and returns it. Each
+/// reference `${a.b}` becomes an expression with the value of the job's property a.b. If the job
+/// has no property a.b, the expression gives the text `${a.b}`, which Hadoop expands.
 inline std::string WithHadoopNames(const std::string& value) {
   std::string text;
   for (const rt::Segment& segment : rt::SplitTemplate(value, false)) {

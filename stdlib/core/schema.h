@@ -37,8 +37,8 @@ enum class TextRule : std::uint8_t {
   kInteger,     ///< xs:integer without expressions
   kDataName,    ///< the name of a data set or of an event, without expressions
 
-  // The schema allows any xs:string for the following rules. The compiler reports a text that
-  // violates its rule and has no expressions.
+  // For the rules below, the schema allows any xs:string. The compiler itself reports a text that
+  // violates its rule, unless the text has expressions.
   kNotEmpty,
   kPermissions,  ///< 3 octal digits, or a form like -rwxr-x---
   kTrueOrFalse,  ///< true or false, in upper or lower case
@@ -206,8 +206,8 @@ struct KindDecl {
   bool produces_data = false;
   /// The action is a MapReduce job: hadoop:counters and hadoop:job* apply.
   bool map_reduce = false;
-  /// hadoop:counters applies to the jobs of the action, which may run any number of jobs.
-  /// map_reduce implies counters.
+  /// The action may run any number of jobs, and hadoop:counters applies to them. map_reduce implies
+  /// counters.
   bool counters = false;
   std::span<const PathProperty> paths = {};
   Repeat repeat = Repeat::kUnknown;

@@ -51,7 +51,7 @@ inline bool BeginsSparkOption(std::string_view text, std::size_t at) {
 }
 
 /// Returns the text without the quotes that enclose all of it. Returns the whole text if no quotes
-/// enclose it or if it contains more quotes between them.
+/// enclose it, or if there are further quotes inside.
 inline std::string_view SparkUnquoted(std::string_view text) {
   const bool around = text.size() > 1 && text.front() == '"' && text.back() == '"';
   const std::string_view within = around ? text.substr(1, text.size() - 2) : text;

@@ -9,8 +9,8 @@
 #include "runtime/ground/base/lower_case.h"
 #include "stdlib/core/schema.h"
 
-/// Checks texts by the rules of TextRule. The reader of definitions uses these functions. The
-/// analysis of parameters uses them for the values that the parameters give.
+/// Checks texts by the rules of TextRule. The reader of definitions checks the texts of a
+/// definition. The analysis of parameters checks the values that the parameters give.
 namespace hpdl::stdlib {
 namespace internal {
 
@@ -102,8 +102,8 @@ inline const char* Violation(TextRule rule, std::string_view text) {
   return nullptr;
 }
 
-/// Returns a message text that says which value Oozie uses in place of a text that violates the
-/// rule. Returns null if Oozie replaces no text of this rule.
+/// If Oozie uses another value in place of a text that violates the rule, returns a message that
+/// names this value. Otherwise returns null.
 inline const char* TakenFor(TextRule rule) {
   switch (rule) {
     case TextRule::kTrueOrFalse:

@@ -13,7 +13,8 @@
 /// and the meaning of its end.
 namespace hpdl::stdlib {
 
-/// Returns the path of this program, which is its own worker (hpdl_kind::worker).
+/// Returns the path of this program, which starts itself again as a worker process
+/// (hpdl_kind::worker).
 std::string OwnProgram();
 
 /// Returns an outcome that has only the error.

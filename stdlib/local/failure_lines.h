@@ -16,8 +16,8 @@ namespace hpdl::stdlib {
 std::string FailureLines(std::string_view text, bool cut,
                          const std::vector<std::string>& secrets = {});
 
-/// Returns `message` with the FailureLines() of the attempt's standard error, or of its standard
-/// output if standard error has no such lines.
+/// Returns `message` with the lines that FailureLines() finds in the attempt's standard error. If
+/// there are no such lines, it uses the attempt's standard output.
 std::string WithFailureLines(std::string message, const rt::ActionContext& ctx,
                              const std::vector<std::string>& secrets = {});
 

@@ -78,7 +78,7 @@ bool IsHidden(const std::string& path) {
   return name.starts_with('_') || name.starts_with('.');
 }
 
-/// Returns a pattern for the files directly in a directory.
+/// Returns a pattern for the files in a directory, without the files of its subdirectories.
 std::string PatternBelow(const std::string& directory) {
   std::string pattern;
   for (const char c : directory == "/" ? "" : directory) {

@@ -33,9 +33,9 @@ rt::Result<JobPaths> LocateJobPaths(rt::ActionContext& ctx, const std::string& n
 rt::Task<rt::Result<void>> CheckRemoteOutput(const JobPaths& paths);
 
 /// Copies the remote input into the attempt's directory, and writes a list of the copies for the
-/// worker (runtime/world/mapreduce/staged_input.h). Fails with "JA018" if input does not exist or
-/// is refused, and with a kNonTransient "JA018" if this disk has no room. Also fails with "JA018"
-/// for a directory in a directory if `recursive` is not set.
+/// process that runs the job (runtime/world/mapreduce/staged_input.h). Fails with "JA018" if input
+/// does not exist or is refused, and with a kNonTransient "JA018" if this disk has no room. Also
+/// fails with "JA018" if an input directory contains a directory and `recursive` is false.
 rt::Task<rt::Result<void>> StageInput(rt::ActionContext& ctx, const JobPaths& paths,
                                       bool recursive);
 /// Returns the path of the list that StageInput() writes.
@@ -43,7 +43,7 @@ std::string StagedList(const rt::ActionContext& ctx);
 /// Removes the copies that StageInput() made.
 void DropStagedInput(const rt::ActionContext& ctx);
 
-/// Returns the directory into which the worker writes output for another file system.
+/// Returns the local directory for the output of a job whose output belongs in another file system.
 std::string LocalOutput(const rt::ActionContext& ctx);
 /// Copies the files of LocalOutput() to the remote output. All files are first copied to a
 /// temporary directory with the attempt's tag. Then they are moved to their places, and `_SUCCESS`

@@ -142,8 +142,8 @@ rt::Properties PropertiesOf(const Configuration& configuration) {
 }
 
 /// Returns the properties of config-default.xml for an action. Each ${name} in their values is
-/// replaced by the job's property. The values of the file count even if the submission gave the job
-/// other values.
+/// replaced by the job's property. The action gets the values of the file, even if the submission
+/// gave the job other values.
 rt::Result<rt::Properties> Defaults(const rt::ActionContext& ctx) {
   rt::Properties defaults = ctx.defaults();
   for (auto& [name, value] : defaults) {

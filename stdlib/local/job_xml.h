@@ -17,7 +17,8 @@ namespace hpdl::stdlib {
 std::vector<std::string> JobXmlOf(const rt::ActionContext& ctx, std::vector<std::string> job_xml);
 
 /// Returns the layers of an action's configuration, the lowest first. In Oozie 5 the layers are:
-/// - the ActionDefaults() of `job_tracker` (the action's element, or else the element of <global>),
+/// - the defaults that ActionDefaults() returns for `job_tracker`, or else for the job tracker of
+///   <global>,
 /// - the files that the action names,
 /// - the files of <global> that the action does not name,
 /// - config-default.xml,

@@ -14,8 +14,9 @@
 namespace hpdl::stdlib {
 
 /// Appends the entries NAME=VALUE:NAME=VALUE of oozie.launcher.mapred.child.env and
-/// oozie.launcher.yarn.app.mapreduce.am.env, of <global>, and of the action, in this order. The
-/// last entry of a name counts. Fails with "JA018" if an entry does not have this form.
+/// oozie.launcher.yarn.app.mapreduce.am.env, of <global>, and of the action, in this order. If a
+/// name occurs twice, its last entry is used. Fails with "JA018" if an entry does not have this
+/// form.
 rt::Result<void> AddLauncherEnvironment(const rt::Properties& configuration, const Global& global,
                                         const std::optional<Launcher>& launcher,
                                         std::vector<std::string>* set);

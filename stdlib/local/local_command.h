@@ -42,7 +42,8 @@ rt::Task<rt::Outcome> RunLocalCommand(rt::ActionContext& ctx, LocalCommand comma
 /// <global>, or else "".
 std::string NameNodeOf(const rt::ActionContext& ctx, const std::optional<std::string>& name_node);
 
-/// Returns the action's JobXmlOf(), its files, and its archives.
+/// Returns the <job-xml> files that JobXmlOf() returns for the action, and the action's files and
+/// archives.
 NamedFiles FilesOf(const rt::ActionContext& ctx, const std::vector<std::string>& job_xml,
                    std::vector<std::string> files, const std::vector<std::string>& archives);
 

@@ -38,8 +38,8 @@ class Writer {
     }
   }
 
-  /// Writes the first character of `text` as escapes, and returns its number of bytes. A byte that
-  /// is not UTF-8 is written as one character.
+  /// Writes the first character of `text` as UTF-16 escapes. Returns the number of bytes that the
+  /// character has in `text`. A byte that is not UTF-8 is written as one character.
   std::size_t Unicode(std::string_view text) {
     const auto first = static_cast<unsigned char>(text[0]);
     const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC0 ? 2 : 1;

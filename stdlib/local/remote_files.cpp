@@ -122,7 +122,7 @@ class Fetcher {
   std::int64_t most() const { return most_; }
 
  private:
-  /// Copies the files directly in a folder.
+  /// Copies the files of a folder, without its subfolders.
   rt::Task<rt::Result<void>> Folder(std::string element, rt::FileLocation at, std::string place) {
     std::string pattern;
     for (const char c : at.path) {

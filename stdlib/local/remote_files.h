@@ -38,7 +38,8 @@ std::string FetchedPlace(const rt::ActionContext& ctx, const std::string& path);
 /// if there is no copy.
 std::string FetchedPath(const rt::ActionContext& ctx, const std::string& path);
 
-/// Replaces the path of each entry that has a copy by the copy's path. The entry keeps its name.
+/// If the file of an entry was copied, replaces the path in the entry by the path of the copy. The
+/// #NAME of the entry stays.
 void NameFetched(const rt::ActionContext& ctx, std::vector<std::string>* entries);
 
 }  // namespace hpdl::stdlib

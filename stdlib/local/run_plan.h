@@ -17,9 +17,9 @@ namespace hpdl::stdlib {
 rt::PathBase BaseOf(rt::ActionContext& ctx, std::string file_system, std::string user);
 
 /// Checks all commands, then does them one after the other. The attempt's progress records the
-/// position as a number. A resumed attempt continues at the position of the earlier process. After
-/// a transient failure the next attempt also continues at the recorded position. The failure
-/// records "POSITION?", because a move may have been done already.
+/// position as a number. A resumed attempt, or the next attempt after a transient failure,
+/// continues at this position. After a transient failure the progress is "POSITION?". The "?" says
+/// that a move may have been done already.
 rt::Task<rt::Outcome> RunFileChanges(rt::ActionContext& ctx, std::vector<rt::FileChange> changes,
                                      rt::FilePlanRules rules);
 

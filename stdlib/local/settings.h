@@ -16,13 +16,13 @@ namespace hpdl::stdlib {
 /// <global>.
 Global GlobalOf(const rt::ActionContext& ctx);
 
-/// True for a property of an action's configuration that only the engine may set: its user and the
-/// addresses of its cluster.
+/// True for a property that only the engine may set in the configuration of an action. These
+/// properties name the user and the addresses of the cluster.
 bool IsForTheEngine(std::string_view property);
 
-/// Returns the configuration of an action: its ConfigurationLayers() of job_xml.h, merged so that
-/// later layers win. Fails with "JA010" if a property asks for another user and this is not
-/// allowed.
+/// Returns the configuration of an action. It merges the layers that ConfigurationLayers() returns
+/// (job_xml.h); later layers win. Fails with "JA010" if a property asks for another user and this
+/// is not allowed.
 rt::Result<rt::Properties> ActionConfiguration(const rt::ActionContext& ctx,
                                                const std::vector<std::string>& job_xml,
                                                const Configuration& configuration,
@@ -35,9 +35,9 @@ struct ClientSettings {
   std::string tag;                                ///< mapreduce.job.tags
 };
 
-/// Returns ActionConfiguration() with the settings that the engine adds. Fails with kFatal "JA010"
-/// if the configuration has a property that only the engine may set (section 3.2.7 of Oozie's
-/// specification).
+/// Returns the result of ActionConfiguration() and the settings that the engine adds. Fails with
+/// kFatal "JA010" if the configuration has a property that only the engine may set (section 3.2.7
+/// of Oozie's specification).
 rt::Result<rt::Properties> ClientConfiguration(const rt::ActionContext& ctx,
                                                const std::vector<std::string>& job_xml,
                                                const Configuration& configuration,

@@ -62,7 +62,8 @@ rt::Result<rt::Properties> JobConfiguration(rt::ActionContext& ctx, const Stream
   return all;
 }
 
-/// Prepares the files of the job for the worker, and returns the command that starts the worker.
+/// Prepares the files of the job for the worker process, and returns the command that starts the
+/// worker. The worker is this program with the option --worker.
 rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const StreamingAction& action,
                                 Arranged* job) {
   mr::JobPlan* plan = &job->plan;
@@ -107,8 +108,8 @@ rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const StreamingAction& a
   return command;
 }
 
-/// Returns the outcome of the worker. If the worker has written a report, its exit status does not
-/// count, because the worker writes the report after the output.
+/// Returns the outcome of the worker. If the worker has written a report, its exit status is
+/// ignored, because the worker writes the report after the output.
 Outcome OutcomeOf(const rt::ActionContext& ctx, const rt::ExitStatus& status,
                   const mr::JobPlan& plan, const std::string& directory) {
   Outcome outcome;

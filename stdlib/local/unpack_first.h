@@ -7,19 +7,20 @@
 
 #include "runtime/engines/workflow/kind.h"
 
-/// Unpacks archives before a command of this machine starts. The unpacking runs in the command's
-/// own process, so the engine's loop does not wait, and a kill ends the unpacking or the command.
-/// The process first runs this program again, as the worker of the kind. The worker unpacks the
-/// archives and then replaces itself by the command.
+/// Unpacks archives before a command of this machine starts. The command's process first runs this
+/// program with the option --worker (hpdl_kind::worker). The program unpacks the archives and then
+/// replaces itself by the command. So the engine's loop does not wait for the unpacking, and a kill
+/// of the process ends the unpacking or the command.
 namespace hpdl::stdlib {
 
-/// Makes `command` first unpack the `<archive>` entries into folders of its directory. The worker
-/// of `kind` must be UnpackWorker(). Fails with "JA008" if an archive does not exist, and with
-/// "JA018" if NAME cannot be a folder directly in the command's directory.
+/// Makes `command` first unpack the `<archive>` entries into folders of its directory. The kind
+/// `kind` must have UnpackWorker() as its hpdl_kind::worker. Fails with "JA008" if an archive does
+/// not exist, and with "JA018" if NAME cannot be the name of a folder in the command's directory.
 rt::Result<void> UnpackFirst(const rt::ActionContext& ctx, const std::string& kind,
                              const std::vector<std::string>& entries, rt::Command* command);
 
-/// Returns "JA018" with the reason if the worker failed to start the command of this attempt.
+/// If the program could not unpack the archives or start the command of this attempt, returns
+/// "JA018" with the reason.
 std::optional<rt::Error> ErrorOfUnpacking(const rt::ActionContext& ctx);
 
 /// Implements hpdl_kind::worker. `plan` is the file that UnpackFirst() wrote. Returns only after a

@@ -13,8 +13,8 @@
 /// files of this machine.
 namespace hpdl::stdlib {
 
-/// Returns the bundled file that a path of the definition names, or null. Absolute paths start at
-/// the application root in HWS only.
+/// Returns the bundled file that a path of the definition names, or null. In HWS an absolute path
+/// starts at the root of the application. In Oozie an absolute path never names a bundled file.
 const hpdl_file* BundledFile(const rt::ActionContext& ctx, std::string_view path);
 
 /// Returns the content of the file that `path` names. It is a bundled file, the copy of a file of
@@ -27,9 +27,9 @@ rt::Result<std::string> ReadWholeFile(const std::string& path);
 /// Returns `path` unchanged if it does not exist.
 std::string Absolute(const std::string& path);
 
-/// Writes a file that is complete or does not exist, also after a crash and a power cut. A caller
-/// that needs the file to exist after a power cut syncs the file's directory. Fails with "JA018"
-/// and the system's reason.
+/// Writes a file. After a crash or a power cut the file is complete or does not exist. A caller
+/// that needs the file to exist after a power cut must sync the file's directory. Fails with
+/// "JA018" and the system's reason.
 rt::Result<void> WriteWholeFile(const std::string& path, std::string_view content, mode_t mode);
 
 /// Writes a file with WriteWholeFile() unless the file has this content already.
@@ -37,9 +37,8 @@ rt::Result<void> KeepFile(const std::string& path, std::string_view content, mod
 /// Makes a directory if it does not exist.
 rt::Result<void> MakeFolder(const std::string& path);
 
-/// Returns the path of a file in the job's directory with the content and the name of a bundled
-/// file. Writes the file if it does not exist or has another content. All attempts of the job share
-/// the file.
+/// Puts a copy of a bundled file into the job's directory and returns the path of the copy. Writes
+/// the copy if it does not exist or has another content. All attempts of the job share the copy.
 rt::Result<std::string> PlaceOfBundled(const rt::ActionContext& ctx, const hpdl_file& file);
 
 /// Returns the job's directory.
@@ -54,8 +53,8 @@ struct FileEntry {
 /// directory. `element` is "file" or "archive".
 rt::Result<FileEntry> ParseFileEntry(const std::string& element, const std::string& entry);
 
-/// Returns the path of the file of this machine that an entry names. Fails with "JA008" if the file
-/// does not exist, and with "E0904" for schemes other than file:.
+/// Returns the path of the local file that an entry names. Fails with "JA008" if the file does not
+/// exist, and with "E0904" for schemes other than file:.
 rt::Result<std::string> LocalPathOf(const std::string& element, const std::string& path);
 
 /// Puts a `<file>` into `directory`. A bundled file is copied. For a local file, or the copy of a
@@ -76,7 +75,8 @@ rt::Result<void> LinkTo(const std::string& target, const std::string& place);
 /// Returns the properties in the XML format of Hadoop's configuration files.
 std::string ConfigurationXml(const rt::Properties& properties);
 
-/// True for a name directly in a directory: not a path, and not "." or "..".
+/// True if the name can be the name of an entry in a directory: it is not a path, and not "." or
+/// "..".
 bool IsPlainName(std::string_view name);
 bool FileExists(const std::string& path);
 /// Returns an error of class kError with the system's reason: "WHAT PATH: No space left on device".

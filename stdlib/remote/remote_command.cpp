@@ -35,9 +35,9 @@ constexpr std::int64_t kErrorBytes = 64 << 10;
 /// The most bytes of text that a login shell may print itself.
 constexpr std::size_t kNoiseBytes = 1 << 20;
 constexpr std::int64_t kKillMs = 15'000, kKillQueueMs = 60'000, kRemoveMs = 10'000;
-/// kIdleLooks: after this number of consecutive "idle" answers the command is started again.
-/// kMostStarts: the most starts. kMostClaimedLooks: the most "claimed" answers, after which the
-/// command is lost. LookScript() gives the answers.
+/// LookScript() gives the answers "idle" and "claimed". After kIdleLooks consecutive "idle" answers
+/// the command is started again, and it is started at most kMostStarts times. After
+/// kMostClaimedLooks "claimed" answers the command is lost.
 constexpr int kIdleLooks = 4, kMostStarts = 5, kMostClaimedLooks = 20;
 
 /// Sends the scripts of one attempt to the machine and reads the answers.

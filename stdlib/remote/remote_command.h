@@ -17,7 +17,7 @@ struct RemoteTask {
   bool capture = false;  ///< the output is Java properties and becomes the outcome's data
 };
 
-/// Runs the command once for the attempt, in the background of the other machine, and waits for its
+/// Runs the command once for the attempt, in the background on the other machine, and waits for its
 /// end. The command has HPDL_JOB_ID and the other variables of the attempt. A resumed attempt finds
 /// the command by its tag: running, ended or not begun. Sets the external id (the process), tracker
 /// URI (USER@HOST) and external status ("OK", "ERROR").
@@ -25,8 +25,8 @@ struct RemoteTask {
 /// During a failure of the connection the progress view shows the failure, and the attempt repeats
 /// its requests by the site's policy for transient failures. A longer failure ends the attempt with
 /// a kNonTransient error; the outcome has at_end if the machine already has the attempt's
-/// directory. If the task is cancelled, the command's process group is killed and the directory is
-/// removed, if the machine can be reached.
+/// directory. If the task is cancelled and the machine can be reached, the command's process group
+/// is killed and the directory is removed.
 ///
 /// Errors: those of rt::Ssh::Run(); "SETUP_FAILED" if the directory or a file in it cannot be made;
 /// "JA018" for an exit code other than 0 and for output that is not a property file;

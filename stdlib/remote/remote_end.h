@@ -18,8 +18,9 @@ struct RemoteEnd {
   std::string err;            ///< the last bytes of standard error
 };
 
-/// The progress of an attempt has two forms. kRemoteMade means that the directory is made. The text
-/// of EndToProgress() describes the command's end, because the directory may be gone afterwards.
+/// The progress of an attempt has two forms. kRemoteMade means that the attempt's directory exists
+/// on the other machine. The text of EndToProgress() describes the command's end. It is recorded
+/// because the directory may be gone afterwards.
 inline constexpr const char* kRemoteMade = "remote directory";
 std::string EndToProgress(const RemoteEnd& end, std::int64_t out_limit);
 /// Reads a text of EndToProgress(). Returns nullopt for other texts.

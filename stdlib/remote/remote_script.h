@@ -26,11 +26,12 @@ struct RemoteBinary {
 /// A command for another machine.
 struct RemoteCommand {
   std::vector<std::string> argv;  ///< the words of the command, passed on unchanged
-  /// A text that the other machine's shell reads as the words of the command, in place of `argv`.
-  /// The shell expands `$` and `~`, and quotes group words. If this text is "", `argv` is used.
+  /// A text that the other machine's shell splits into the words of the command, in place of
+  /// `argv`. In this text the shell expands `$` and `~`, and it does not split a text between
+  /// quotes. If `shell_words` is "", `argv` is used.
   std::string shell_words;
   /// True if the shell splits the words of `shell_words` at blanks a second time and matches them
-  /// as patterns. The second time it gives quotes no meaning.
+  /// as patterns. In the second split quotes are ordinary characters.
   bool splits_again = false;
   std::vector<std::string> environment;  ///< NAME=VALUE
   std::vector<RemoteFile> files;

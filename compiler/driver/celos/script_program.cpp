@@ -185,7 +185,7 @@ class ScriptProgram {
       path = is_definition ? path : std::string();
     }
     if (path.empty()) {
-      return {};  // the workflow's Oozie server has the definition
+      return {};  // the definition is on the Oozie server of the workflow
     }
     const rt::Result<std::size_t> number = found_.At(path, {of_workflows_});
     HPDL_TRY(number);

@@ -154,9 +154,8 @@ class Surveyor {
     }
   }
 
-  /// Returns the properties of the folder, of its parent, or of its parent's parent: the first of
-  /// these folders that has properties decides. Returns no properties if all three have no
-  /// properties.
+  /// Returns the properties of the first folder that has properties: the folder itself, its parent,
+  /// or its parent's parent. Returns no properties if all three folders lack them.
   const survey::KnownProperties& KnownAt(std::string folder) const {
     constexpr int kMostUp = 3;
     for (int up = 0; up < kMostUp; ++up) {

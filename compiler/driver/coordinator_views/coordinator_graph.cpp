@@ -173,8 +173,8 @@ class TreeMaker {
     }
   }
 
-  /// Masks the secrets of a definition and of the bundle in a text. The bundle may give its values
-  /// to the definition under any name.
+  /// Masks the secrets of a definition in a text. Also masks the secrets of the bundle, because the
+  /// bundle may give its values to the definition under any name.
   std::string Masked(std::string_view text, const SecretTexts& secrets) const {
     return of_bundle_.Masked(secrets.Masked(text));
   }

@@ -19,8 +19,8 @@ namespace hpdl::driver {
 rt::Result<draw::Timeline> TimelineOf(const Definition& coordinator, schedule::Window window);
 
 /// Returns a bundle with all definitions that `build` would compile with it. `options` are the
-/// options with which the bundle was compiled. `given` has the values of --sub. Fails if Follow()
-/// fails.
+/// options with which the bundle was compiled. `given` has the values of --sub. Fails if a --sub is
+/// wrong, or if a definition cannot be read or has the wrong language.
 rt::Result<draw::BundleTree> BundleTreeOf(Compiled bundle, const CompileOptions& options,
                                           std::vector<std::string> given);
 

@@ -84,8 +84,8 @@ class InterpretedTest : public ::testing::Test {
             compiled.starts_with(message.substr(0, name) + " does not exist"));
   }
 
-  /// True if the compiler found the error from types and constants. It may then report a part that
-  /// a run never reaches, because another part fails first.
+  /// True if the compiler found the error from types and constants, without an evaluation. The
+  /// error may then be in a part that a run never reaches, because another part fails first.
   static bool IsJudgement(const EvalResult& compiled) {
     return compiled.diagnostics.find("[ElType]") != std::string::npos;
   }

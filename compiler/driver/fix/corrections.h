@@ -29,8 +29,8 @@ const Diagnostic* Worse(const Found& before, const Found& after);
 
 /// True if there are fewer diagnostics of each corrected kind, or if the XML was not well-formed
 /// before. Without this check, a correction that does not help would be made again and again. The
-/// function does not compare the texts of diagnostics, because a text may lack its hint if a file
-/// has very many diagnostics.
+/// function compares only the kinds of diagnostics. Their texts may differ for another reason: in a
+/// file with very many diagnostics, some texts lack their hints.
 bool Helped(const Chosen& chosen, const Found& before, const Found& after);
 
 }  // namespace hpdl::driver

@@ -126,7 +126,7 @@ void AppendLine(char sign, std::string_view line, std::string& out) {
 }
 
 void AppendExtent(char sign, std::size_t begin, std::size_t end, std::string& out) {
-  // An extent without lines has the number of the line before it.
+  // If the range has no lines, `diff` writes the number of the line before the range.
   out.append(1, sign).append(std::to_string(begin == end ? begin : begin + 1));
   out.append(",").append(std::to_string(end - begin));
 }

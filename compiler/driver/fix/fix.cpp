@@ -19,7 +19,7 @@ namespace {
 /// The most rounds of corrections. A correction may uncover the next mistake, as in XML that is not
 /// well-formed.
 constexpr int kMostRounds = 100;
-/// If a set of corrections does not help, its halves are tried. This ends when more than this
+/// If a set of corrections does not help, its halves are tried. The search ends when more than this
 /// number of bytes has been compiled without success, which takes some seconds.
 constexpr std::size_t kMostTriedBytes = 8 << 20;
 /// The most lines that are printed about one file. Further lines are only counted.
@@ -153,8 +153,8 @@ class Fixer {
   }
 
   /// Makes all corrections of `chosen`. If they do not help, makes the corrections of the first
-  /// part of `chosen` that helps. The next round makes the other corrections, because the ranges
-  /// have changed.
+  /// part of `chosen` that helps. The other corrections wait for the next round, because their
+  /// ranges have changed.
   bool TryParts(const Chosen& chosen, std::unique_ptr<Definition>* original) {
     if (Try(chosen, original)) {
       return true;

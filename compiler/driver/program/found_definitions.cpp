@@ -34,9 +34,9 @@ std::string RemotePath(const std::string& text, const std::string& directory) {
   return directory + "/" + text;
 }
 
-/// The most bytes that all definitions of an application may have together. A single definition may
-/// also have this number of bytes. In memory, a definition takes about thirty times as many bytes
-/// as its file.
+/// The most bytes that all definitions of an application may have together. The limit for a single
+/// definition is the same. In memory, a definition takes about thirty times as many bytes as its
+/// file.
 constexpr std::size_t kMostBytes = frontend::ReadLimits().bytes;
 
 std::size_t BytesOf(const Definition& definition) {

@@ -27,9 +27,9 @@ std::string_view LastName(std::string_view path) {
   return path.substr(path.rfind('/') + 1);  // 0 if there is no slash
 }
 
-/// Returns the folder of a coordinator if its app-path may mean the workflow.xml in the same
-/// folder. The app-path may mean this file if the text after its last property is empty or ends in
-/// the name of the folder. Otherwise returns "".
+/// Returns the folder of a coordinator if the folder has a workflow.xml that the app-path may mean.
+/// `written` is the app-path as written. It may mean this file if its text after the last property
+/// is empty or ends in the name of the folder. Otherwise returns "".
 std::string FolderOfBoth(const Compiled& coordinator, std::string_view written) {
   const std::string& folder = coordinator.application.directory;
   if (application::IsRemote(folder) ||
@@ -253,7 +253,7 @@ FoundDefinitions::Purpose StartedDefinitions::PurposeOfWorkflow(std::size_t numb
   FoundDefinitions::Purpose purpose{of_root_};
   purpose.options.defined.clear();
   const Definition& definition = *found_.all()[number].definition;
-  if (number != 0) {  // each coordinator of a bundle may start the workflow with other properties
+  if (number != 0) {  // in a bundle, coordinators may give the workflow different properties
     purpose.options.properties = std::nullopt;
   }
   if (purpose.options.properties) {

@@ -35,9 +35,9 @@ class StartedDefinitions {
   void CheckSchemas(const hir::Bundle& bundle);
   /// Warns of each URI that two coordinators of the bundle write.
   void ReportSharedOutputs(const hir::Bundle& bundle);
-  /// Reports parameters of the started workflows that have no value. Does nothing if some
-  /// properties of the bundle are not given. Two coordinators may start one workflow with different
-  /// properties.
+  /// Reports parameters of the started workflows that have no value. Checks a workflow for each
+  /// coordinator, because two coordinators may start it with different properties. Does nothing if
+  /// some properties of the bundle are not given.
   void CheckParametersOf(const hir::Bundle& bundle);
   /// Returns the names of the properties with which a coordinator of a bundle starts its workflow.
   /// Returns nothing if some names are not known.

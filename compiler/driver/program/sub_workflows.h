@@ -25,8 +25,8 @@ class SubWorkflows {
   /// was found. Fails if FoundDefinitions::Find() fails.
   rt::Result<void> Resolve(std::size_t first);
 
-  /// Returns each app-path whose definition was found, with the number of this workflow, sorted by
-  /// app-path. The definition that Resolve() got as `first` has number 0.
+  /// Returns each app-path whose definition was found, with the number of the found workflow,
+  /// sorted by app-path. The definition that Resolve() got as `first` has number 0.
   std::vector<hir::SubWorkflow> subs() const;
 
  private:
@@ -39,8 +39,9 @@ class SubWorkflows {
   CompileOptions options_;
   const pipeline::PropertyMap& defines_;
   std::size_t first_ = 0;
-  /// Maps an app-path to the number of the definition that it names. The key has the app-path, as
-  /// written or as its value at run time, and the number of the definition that contains it.
+  /// Maps an app-path to the number of the definition that it names. The key is the app-path, as
+  /// written or as its value at run time, together with the number of the definition in which it
+  /// stands.
   std::map<std::pair<std::string, std::size_t>, std::size_t> by_text_;
 };
 

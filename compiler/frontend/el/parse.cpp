@@ -127,7 +127,7 @@ ExprId ReportSyntax(const Place& place, const std::vector<ElToken>& tokens,
                     Hint(place, tokens, error.token));
 }
 
-/// Makes ast nodes from the steps of a shape and the texts of its tokens.
+/// Makes ast nodes from the steps of a Shape and the texts of its tokens.
 class Builder {
  public:
   Builder(const Place& place, const std::vector<ElToken>& tokens)

@@ -12,7 +12,7 @@
 
 namespace hpdl::frontend {
 
-/// One node of an expression. The tokens have the names and numbers of the node. The steps of a
+/// One node of an expression. The names and numbers of the node are in the tokens. The steps of a
 /// shape are in postfix order.
 struct ShapeStep {
   ast::ExprKind kind = ast::ExprKind::kNull;
@@ -41,8 +41,8 @@ struct Shape {
 
 /// Finds the structure of a row of tokens with the generated parser. The structure depends only on
 /// the types of the tokens, so the class caches structures by these types. Most of the thousands of
-/// expressions in a definition differ only in names and strings. The caller must limit the
-/// NestingDepth() of the rows.
+/// expressions in a definition differ only in names and strings. The caller must limit the nesting
+/// depth of the rows, for which NestingDepth() exists.
 class ShapeParser {
  public:
   ShapeParser();

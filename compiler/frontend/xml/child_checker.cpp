@@ -220,9 +220,9 @@ void ChildChecker::ReportMissing(std::uint32_t first, std::uint32_t end) {
   reader_.Report(DiagnosticKind::kMissingElement, parent_.NameRange(), std::move(text));
 }
 
-/// Returns the first later namespace of this action element in which the action element may lack
-/// `missing`, because `<global>` gives it. Returns "" if no later namespace allows this, or if the
-/// workflow's `<global>` does not have `missing`.
+/// A later schema version of this action may not require `missing` if `<global>` contains it.
+/// Returns the first namespace with such a version. Returns "" if there is no such version, or if
+/// the workflow's `<global>` does not contain `missing`.
 std::string ChildChecker::NamespaceWithout(const ElementDecl& missing) const {
   if (!reader_.IsGivenToAll(missing.name)) {
     return {};

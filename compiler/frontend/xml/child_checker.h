@@ -20,9 +20,9 @@ class ChildChecker {
   ChildChecker(SchemaReader& reader, const stdlib::StructDecl& decl, const Scope& scope,
                Element parent);
 
-  /// Returns the field of `child`, or kNone after an error. Reports a misplaced or repeated child
-  /// and returns its field. The caller reads the children whose names are in `others`. A suggestion
-  /// may be one of these names.
+  /// Returns the field of `child`. If the child is misplaced or repeated, reports this and still
+  /// returns its field. If the child is not known, reports this and returns kNone. The caller
+  /// itself reads the children whose names are in `others`. A suggestion may be one of these names.
   std::uint32_t Take(Element child, std::span<const std::string_view> others = {});
   /// Reports missing children, except a child that probably exists under a wrong name. The caller
   /// calls this function after the last child.

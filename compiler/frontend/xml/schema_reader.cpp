@@ -220,7 +220,7 @@ void SchemaReader::RefuseText(Element element) {
 void SchemaReader::RefuseContent(Element element, const Scope& scope) {
   RefuseText(element);
   const Range text = element.AnyText();
-  // If the element has text or elements, other diagnostics report them.
+  // Other diagnostics report text and elements, so only white space is reported here.
   if (text.empty() || !element.StrayText().empty() || element.FirstChild() || scope.any_order) {
     return;
   }

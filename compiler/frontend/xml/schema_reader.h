@@ -80,9 +80,10 @@ class SchemaReader {
 
  private:
   ast::Argument ReadChild(const stdlib::ElementDecl& decl, Element element, const Scope& scope);
-  /// Reads an attribute. If the attribute is unknown, returns the name of the attribute that the
-  /// author probably meant, or "". If no name is similar, returns `only_missing`, the only required
-  /// attribute that is missing.
+  /// Reads an attribute and adds it to `into`. If the attribute is unknown, reports this and
+  /// returns the name that the author probably meant: the most similar known name or, if no name is
+  /// similar, `only_missing`. `only_missing` is the only required attribute that is missing, or "".
+  /// Returns "" for a known attribute.
   std::string_view ReadAttribute(const stdlib::StructDecl& decl, const AttributeView& view,
                                  Element element, const Scope& scope, std::string_view only_missing,
                                  ast::Argument& into);

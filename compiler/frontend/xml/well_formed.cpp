@@ -58,7 +58,7 @@ class Checker {
   }
   static void OnDoctype(void* self, const char*, const char*, const char*, int) {
     auto* checker = static_cast<Checker*>(self);
-    // Expat calls this handler after it has read `<!DOCTYPE`.
+    // Expat calls this handler behind `<!DOCTYPE`, so the search for the keyword goes backwards.
     const std::size_t keyword = checker->source_.text().rfind("<!DOCTYPE", checker->Offset());
     const auto at = static_cast<std::uint32_t>(keyword == std::string_view::npos ? 0 : keyword);
     checker->Fail(

@@ -305,7 +305,7 @@ void CheckNamesOf(const Submission& s, const std::vector<hir::DataEvent>& events
 /// Reports instances that no action gets, and instances for which an action waits forever. Only the
 /// last action is checked, because an instance that the last action cannot get is missing for all
 /// earlier actions, too. `latest` counts from the time when the last action is made. This time is
-/// its nominal time, or now if the nominal time is past.
+/// the action's nominal time, or the current time if the nominal time is past.
 class FirstInstanceCheck {
  public:
   FirstInstanceCheck(const Submission& s, const rt::Dataset& dataset, const Schedule& schedule)
@@ -316,9 +316,9 @@ class FirstInstanceCheck {
         last_{end_ - kMinute, std::max(end_ - kMinute, now_), *schedule.zone} {}
 
   void Check(const hir::DataEvent& event) const {
-    // For coord:current and coord:offset, and for coord:future, the newer end of a range is
-    // checked: if no action gets the newer end, no action gets any instance of the range. For
-    // coord:latest the older end is checked, because it needs the most existing instances.
+    // For coord:current, coord:offset and coord:future, the newer end of a range is checked: if no
+    // action gets the newer end, no action gets any instance of the range. For coord:latest the
+    // older end is checked, because it needs the most existing instances.
     for (std::size_t i = 0; i < event.instances.size(); ++i) {
       const hir::Instance& instance = event.instances[i];
       const auto bound = KnownBoundOf(s_, instance);
@@ -347,8 +347,8 @@ class FirstInstanceCheck {
 
   void CheckGiven(const hir::DataEvent& event, const hir::Instance& instance,
                   const rt::InstanceBound& bound) const {
-    // Errors of the first action have been reported. Errors at the end of the calendar do not
-    // matter.
+    // An error is ignored here. FirstActionCheck has already reported an error of the first action,
+    // and an error at the end of the calendar does not matter.
     const auto found = InstanceOf(dataset_, last_, bound);
     if (found && !*found) {
       s_.reporter.Emit(DiagnosticKind::kInstanceBeforeInitial, instance.range,

@@ -229,7 +229,8 @@ Schedule CheckSchedule(const Submission& s) {
 }
 
 void CheckPropertyNames(const SubmitOptions& options, const Reporter& reporter) {
-  // Oozie reserves the names of the constants for sizes, counters and templates.
+  // Oozie reserves the names of its constants: units of time and size, and groups and counters of
+  // MapReduce.
   constexpr std::string_view kKept[] = {"YEAR",    "MONTH",     "DAY",        "HOUR",    "MINUTE",
                                         "DAYS",    "HOURS",     "MINUTES",    "KB",      "MB",
                                         "GB",      "TB",        "PB",         "RECORDS", "MAP_IN",

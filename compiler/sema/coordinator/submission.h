@@ -50,13 +50,15 @@ void CheckEvents(const Submission& submission, const Schedule& schedule);
 void CheckEventNames(const Submission& submission, std::span<const Call> calls);
 void CheckInputLogic(const Submission& submission);
 
-/// The hint of HintFor() for a word that is not in `names`. `text` contains the name that the
-/// author probably meant. `fix` has a value if the word is in the file at `place`, with or without
-/// quotes. HintFor() compares `word` with all names. After very many calls it gives no more hints.
+/// The hint "did you mean" for a wrong name. `text` contains the name that the author probably
+/// meant. `fix` corrects the name in the file.
 struct NameHint {
   Message text;
   std::optional<Fix> fix;
 };
+/// Returns the hint for `word`, which is not in `names`. The hint has a fix only if the file has
+/// the word at `place`, with or without quotes. Compares `word` with all names, so after very many
+/// calls the function gives no more hints.
 NameHint HintFor(const Submission& submission, Range place, std::string_view word,
                  std::span<const std::string_view> names);
 

@@ -12,9 +12,10 @@
 
 namespace hpdl::sema {
 
-/// Lowers the texts of one file to values for the phases that evaluate them. Some texts are checked
-/// by one phase and evaluated by a later phase. TextLowering first lowers these texts for the
-/// earlier phase, and reports the errors of that phase.
+/// Lowers the texts of one file to values for the phases in which Oozie evaluates them, such as
+/// `coord-job-submit-data` and `coord-action-start`. Oozie checks some texts in one phase and
+/// evaluates them in a later phase. TextLowering first lowers these texts for the earlier phase,
+/// and reports the errors of that phase.
 class TextLowering {
  public:
   /// The arguments must outlive the object.
@@ -47,7 +48,8 @@ class TextLowering {
   void ReportLater();
 
  private:
-  /// Returns a value with the place `range`. A shared value has the place of its first text.
+  /// Returns the id of a value that equals the value `id` and has the place `range`. A copy is
+  /// needed because equal texts share a value, which has the place of the first text.
   hir::ValueId InPlace(hir::ValueId id, Range range);
 
   const ast::ExprPool& pool_;

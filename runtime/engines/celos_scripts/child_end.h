@@ -8,11 +8,12 @@ namespace hpdl::rt::celos {
 /// In the evaluating process: the descriptor of the pipe to the process that has started it.
 inline constexpr int kScriptPipe = 3;
 
-/// Types of the last frame of an evaluating process that has used up its time or its memory.
+/// Types of the last frame (message) that the evaluating process sends after a script has used up
+/// the time or the memory.
 inline constexpr char kOutOfTimeFrame = 'T', kOutOfMemoryFrame = 'M';
 
-/// The type of the answer to a PropertiesRequest if the process has dropped the scope of the file.
-/// The process keeps only the most recent scopes.
+/// The type of the answer to a PropertiesRequest if the process no longer has the JavaScript scope
+/// of the file. The process keeps only the most recent scopes.
 inline constexpr char kScopeGoneFrame = 'G';
 
 }  // namespace hpdl::rt::celos

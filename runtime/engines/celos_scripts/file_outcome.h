@@ -19,10 +19,10 @@ struct FileOutcome {
   std::vector<ScriptError> warnings;
   /// The reasons why the properties of workflows cannot be submitted, by workflow id.
   std::map<std::string, std::string> unfit_properties;
-  /// The ids of this file that an earlier definition has already taken.
+  /// The workflow ids in this file that an earlier definition has already taken.
   std::vector<std::string> refused_ids;
-  /// True if the properties of a workflow are a function of the slot. Then the file's scope must be
-  /// kept.
+  /// True if the properties of a workflow are a function of the slot. Then the process must keep
+  /// the JavaScript scope of the file, to call the function later.
   bool has_functions = false;
   /// True if the file has read the clock, registers or HDFS. Then the next evaluation may have a
   /// different result.

@@ -11,7 +11,8 @@
 namespace hpdl::rt::celos {
 namespace {
 
-/// The names that were in the global scope until August 2015.
+/// The names that Celos had in the global scope of scripts until August 2015. They are now in
+/// `celos`.
 constexpr std::array<std::string_view, 20> kMovedNames = {
     "addWorkflow",          "hourlySchedule",    "minutelySchedule",
     "cronSchedule",         "dependentSchedule", "serialSchedulingStrategy",

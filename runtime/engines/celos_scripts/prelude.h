@@ -5,8 +5,8 @@
 
 namespace hpdl::rt::celos {
 
-/// Adds `celos` and the other names of scripts to the global scope. The prelude calls the functions
-/// of `host`.
+/// Adds `celos` and the other names that scripts use to the global scope. The prelude calls the
+/// functions of `host`.
 void AddPrelude(js::Context* context, const js::Value& host);
 
 }  // namespace hpdl::rt::celos

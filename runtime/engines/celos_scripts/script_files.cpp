@@ -39,7 +39,7 @@ bool IsSettled(const struct stat& identity) {
 }
 
 Result<std::string> Read(const std::string& path) {
-  // O_NONBLOCK: the open of a pipe or a device must not block.
+  // O_NONBLOCK: if the path is a pipe or a device, open() must not wait.
   const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   struct stat info{};
   if (file.get() < 0 || fstat(file.get(), &info) != 0) {

@@ -24,9 +24,8 @@ Result<std::vector<std::string>> ScriptNames(const std::string& folder);
 class ScriptFiles {
  public:
   struct File {
-    Result<std::string> text = std::string();  ///< the text as UTF-8, or the error of the reading
-    std::uint64_t version = 0;                 ///< a number that changes with each change of the
-                                               ///< file
+    Result<std::string> text = std::string();  ///< the text as UTF-8, or the reading error
+    std::uint64_t version = 0;  ///< a number that changes with each change of the file
   };
 
   /// Starts a pass. Each file is checked once in a pass.

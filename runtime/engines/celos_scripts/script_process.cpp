@@ -20,8 +20,8 @@
 namespace hpdl::rt::celos {
 namespace {
 
-/// The longest time without a frame from the child. The child limits only its processor time, which
-/// is not enough if other processes use the processors.
+/// The longest time without a frame from the child. The child limits only its processor time, but
+/// on a busy machine a script may take much longer.
 constexpr std::chrono::seconds kMostSilence{60};
 
 /// The time limit for a request including all answers to its questions, and the most questions of a

@@ -7,8 +7,8 @@
 namespace hpdl::rt::celos {
 namespace {
 
-// A question is a frame of texts. The answer is a frame of type kAnswer with texts, or a frame of
-// type kRefusal with the text of the error.
+// The types of frames. A question is a frame of a type in kQuestions with texts. The answer is a
+// frame of type kAnswer with texts, or a frame of type kRefusal with the text of the error.
 constexpr char kDefaults = 'd', kExists = 'x', kRegister = 'r', kRegisters = 'l', kClaim = 'c';
 constexpr char kAnswer = 'a', kRefusal = 'e';
 constexpr std::string_view kQuestions = "dxrlc";

@@ -13,7 +13,7 @@
 namespace hpdl::rt::celos {
 
 /// A request to evaluate a file. If properties of workflows are functions, the process keeps the
-/// file's scope.
+/// file's JavaScript scope, to call these functions later.
 struct EvaluateRequest {
   ScriptSource source;
   ScriptMode mode = ScriptMode::kStrict;
@@ -28,7 +28,7 @@ struct PropertiesRequest {
   std::string path, workflow;
   ScheduledTime slot, now;
 };
-/// A request to drop the scope of a file.
+/// A request to drop the JavaScript scope of a file.
 struct ForgetRequest {
   std::string path;
 };

@@ -15,9 +15,9 @@ namespace {
 using namespace hpdl::rt;
 using namespace hpdl::rt::celos;
 
-/// True if the script may work on huge arrays. Engine functions over huge arrays do not check the
-/// time. The evaluating process limits its processor time for this reason; this process has no
-/// limit.
+/// True if the script may work on huge arrays, which takes too long here. Engine functions over
+/// huge arrays do not check the time limit. The evaluating process also limits its processor time
+/// for this reason, but the fuzzer does not.
 bool HasHugeNumber(std::string_view text) {
   int digits = 0;
   for (const char c : text) {

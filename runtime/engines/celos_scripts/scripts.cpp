@@ -167,8 +167,8 @@ std::shared_ptr<const Scripts::Good> Scripts::GoodBefore(const std::string& path
 }
 
 void Scripts::HoldCircles(const std::set<std::string>& fresh) {
-  // A change of a file may have ended a circle of schedules. So the present texts of all files in
-  // circles are checked again.
+  // Workflows that use each other's schedules form a circle. A change of a file may have ended a
+  // circle, so the present texts of all files in circles are checked again.
   std::set<std::string> held;
   for (auto& [path, known] : known_) {
     if (known.circling != nullptr) {
@@ -179,7 +179,7 @@ void Scripts::HoldCircles(const std::set<std::string>& fresh) {
     }
   }
   HoldThose(std::move(held));
-  // The paths of `fresh`, without the files that equal their stored whole version.
+  // These are the paths of `fresh`, without the files whose error-free version is already stored.
   std::set<std::string> others;
   for (const std::string& path : fresh) {
     const Known& known = known_.at(path);
@@ -330,7 +330,7 @@ Result<std::shared_ptr<const Configuration>> Scripts::Load() {
   }
   if (std::none_of(known_.begin(), known_.end(),
                    [](const auto& each) { return each.second.now().has_functions; })) {
-    process_.Stop();  // no later call needs a scope of the process
+    process_.Stop();  // no later call needs a JavaScript scope of the process
   }
   if (changed) {
     path_of_id_.clear();

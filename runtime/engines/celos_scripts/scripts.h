@@ -52,8 +52,8 @@ struct ScriptSettings {
   /// Scripts calls this function for each loaded file of a folder, even an unchanged file, and then
   /// for the defaults that the file imports. The function may be empty.
   std::function<void(const std::string& path, bool defaults)> on_file;
-  /// If true, a broken file keeps the definitions of its last whole version. While the folder
-  /// cannot be read, all files keep their definitions.
+  /// If true, a broken file keeps the definitions of its last whole version, and all files keep
+  /// their definitions while the folder cannot be read.
   bool keep_good = false;
   /// Stores the whole versions for later processes if keep_good is true. Must outlive Scripts. If
   /// null, whole versions are not stored.

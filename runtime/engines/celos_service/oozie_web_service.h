@@ -34,8 +34,8 @@ class OozieWebService final : public ExternalService {
   Result<void> Start(const std::string& url, const std::string& id) override;
   Result<JobProgress> Look(const std::string& url, const std::string& id) override;
   Result<void> Kill(const std::string& url, const std::string& id) override;
-  /// Finds the job with the name of the submission's slot among the jobs that have not been
-  /// started.
+  /// Finds the job of a submission among the jobs in state PREP, by the name of the slot, which is
+  /// a property of the job.
   Result<FoundJob> Find(const Submission& submission) override;
   void BeginStep() override;
   void EndStep() override;
@@ -51,7 +51,7 @@ class OozieWebService final : public ExternalService {
   Task<Result<HttpReply>> Send(HttpRequest request);
   Task<Result<HttpReply>> SendTo(Server* server, HttpRequest request);
   /// Returns the error of a request to a server. After a timeout, the server receives no more
-  /// requests until the end of the step.
+  /// requests until the end of this step of the scheduler.
   Error ErrorOf(const Error& error, const std::string& base);
   bool IsSilent(const std::string& base);
   /// Sends a request to a server. `target` is the part of the URL after the server's URL and

@@ -332,7 +332,8 @@ Result<void> BundleJob::Commit() {
   return {};
 }
 
-/// Begins the starts, kills and other requests that the journal has recorded as pending.
+/// Begins the operations that the journal has recorded as pending: starts, kills and other
+/// requests.
 void BundleJob::Grant() {
   for (auto& [place, entry] : entries_) {
     const DefinedBundled* const defined = DefinedAt(place);

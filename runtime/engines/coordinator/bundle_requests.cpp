@@ -33,8 +33,8 @@ bool IsNotKilled(State state) {
 
 }  // namespace
 
-/// Removes the pending start of a coordinator. If the bundle was killed meanwhile, adds a kill of
-/// the new coordinator.
+/// Must be called when a coordinator has been started. Removes the pending start. If the bundle was
+/// killed meanwhile, adds a kill of the new coordinator.
 void BundleJob::WasStarted(Entry& entry) {
   SetRequests(entry, {});
   if (state_ == State::kKilled || state_ == State::kFailed) {

@@ -37,8 +37,8 @@ struct hpdl_coordination {
   hpdl::rt::Result<std::string> (*update)(const hpdl_program& program,
                                           hpdl::rt::StateDirectory& state, const std::string& id,
                                           const hpdl::rt::UpdateOptions& options);
-  /// Runs a job until the job is over or parked, or until the process receives a signal. Returns
-  /// the state of the job.
+  /// Runs a job until the job is over or parked, or until the process receives a signal. A parked
+  /// job waits without a process. Returns the state of the job.
   hpdl::rt::Result<hpdl::rt::JobState> (*execute)(const hpdl_program& program,
                                                   hpdl::rt::StateDirectory& state,
                                                   const std::string& id,

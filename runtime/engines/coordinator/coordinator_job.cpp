@@ -8,8 +8,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// The most rounds in one call of Beat(). A round may make a further round necessary; the next
-/// Beat() continues the rounds.
+/// The most rounds in one call of Beat(). A round may change states, and the next round handles
+/// these changes. The next Beat() continues after the last round.
 constexpr int kMostRounds = 50;
 
 /// No more actions are made while this many actions are ready or being started. The limit is higher
@@ -54,7 +54,7 @@ Result<void> CoordinatorJob::Load() {
   Result<DefinedCoordinator> defined = Define(written_, *texts_, settings_.defaults);
   HPDL_TRY(defined);
   defined_ = std::move(*defined);
-  // The row holds the values that may change after the submission.
+  // Requests may have changed these values since the submission, so the values of the row apply.
   defined_.schedule.end = coordinator_.end;
   defined_.concurrency = coordinator_.concurrency;
   defined_.combine_counts_once = settings_.combine_counts_once;
@@ -101,11 +101,11 @@ Result<void> CoordinatorJob::Beat() {
     if (more) {
       continue;
     }
-    if (made) {  // the actions of this pass start before the next pass makes more
+    if (made) {  // the new actions start before more actions are made
       beat_again_ = true;
       break;
     }
-    if (HasRoom()) {  // few earlier actions wait for their start
+    if (HasRoom()) {  // more actions may be made
       const Result<bool> pass = Materialise();
       HPDL_TRY(pass);
       more = made = *pass;
@@ -249,7 +249,7 @@ void CoordinatorJob::Tell(const Entry& entry) {
   }
 }
 
-/// Begins the starts, kills and other operations (ActionWish) that the journal has recorded.
+/// Begins the operations (ActionWish) that the journal has recorded: starts, kills and others.
 Result<void> CoordinatorJob::Grant() {
   for (auto& [number, entry] : entries_) {
     CoordinatorActionRow& row = entry.row;

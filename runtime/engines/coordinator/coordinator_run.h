@@ -34,7 +34,8 @@ class CoordinatorRun {
                  EngineOptions options);
   ~CoordinatorRun();
 
-  /// Runs until the job is over or parked, or until the process receives a signal.
+  /// Runs until the job is over or parked, or until the process receives a signal. A parked job
+  /// waits without a process.
   Result<JobState> Run();
 
  private:

@@ -21,7 +21,8 @@ struct CoordinatorSettings {
   MaterialisationSettings materialisation;
   CoordinatorDefaults defaults;
   SlaSettings sla;
-  /// In the order NONE, an action may start until this many minutes after its nominal time.
+  /// With the execution order NONE, an action may start until this many minutes after its nominal
+  /// time.
   std::int64_t none_tolerance = 1;
   /// Milliseconds between two checks of an action's data. The pause begins with first_look_ms and
   /// doubles up to most_look_ms.
@@ -39,7 +40,7 @@ struct CoordinatorSettings {
   bool combine_counts_once = false;
   /// If true, the data is checked at once after a resume, not after recover_ms.
   bool resume_looks_at_once = false;
-  /// If true, the workflow of a rerun gets the properties of the request.
+  /// If true, the properties of a rerun request override the properties of the workflow.
   bool rerun_takes_properties = false;
 
   static CoordinatorSettings Of(const Site& site);

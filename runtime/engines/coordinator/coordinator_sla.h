@@ -19,7 +19,8 @@
 
 namespace hpdl::rt {
 
-/// The value of hpdl_coordinator::sla_version for agreements that are judged.
+/// The value of hpdl_coordinator::sla_version for agreements of the schema sla:0.2. The program
+/// checks only these agreements for met and missed times.
 inline constexpr std::uint32_t kSlaJudged = 2;
 
 /// The agreements about the actions of one coordinator (SLA of version 0.2). All changes belong to
@@ -32,8 +33,8 @@ class CoordinatorSla {
   CoordinatorSla(const hpdl_coordinator& written, const ProgramTexts& texts, SlaSettings settings,
                  Journal& journal, CoordinatorWorld& world);
 
-  /// True if new actions get no SLA agreement. Actions made by an earlier definition may have an
-  /// SLA agreement.
+  /// True if the current definition has no SLA agreement that is judged, so new actions get no
+  /// agreement. Actions made by an earlier definition may still have an agreement.
   bool empty() const { return written_.sla_version != kSlaJudged; }
   Result<void> Load();
 

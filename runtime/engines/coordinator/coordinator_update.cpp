@@ -189,7 +189,8 @@ class ProgramBefore {
   /// Starts the old program at the first call if the job may have actions. Returns true if this
   /// call has started the program.
   bool Starts(const StateDirectory& state) {
-    // Only the old program has the definition that made the waiting actions.
+    // The job may have waiting actions. Only the old program has the definition that made them, so
+    // only the old program can prepare them for the update.
     const bool helps =
         IsLive(before_.job.state) &&
         before_.job.state != JobStateOf(JobType::kCoordinator, CoordinatorState::kPrep);

@@ -51,8 +51,8 @@ struct NewDefinition {
   Result<void> Put(Journal& journal, JobRow* job, CoordinatorRow* coordinator) const;
 };
 
-/// Returns a parking note whose only wait is over at once, so that another program continues the
-/// job.
+/// Returns a parking note (JobRow.parked) whose only wait is over at once, so that another program
+/// continues the job.
 std::string NoteOfHandOver();
 
 }  // namespace hpdl::rt

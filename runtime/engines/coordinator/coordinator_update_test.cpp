@@ -291,7 +291,8 @@ TEST_F(CoordinatorUpdate, AJobThatIsNotParkedStaysSo) {
   EXPECT_EQ(JobOf(id_).parked, std::nullopt);
 }
 
-/// Only the old program has the definition that made the waiting actions.
+/// The old program carries out the update, because only it has the definition that made the waiting
+/// actions.
 TEST_F(CoordinatorUpdate, TheProgramBeforeIsStartedForAJobThatHasActions) {
   UseScript();
   Begin();

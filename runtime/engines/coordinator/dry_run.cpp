@@ -1,4 +1,4 @@
-// Shows the effect of a coordinator or a bundle without a job.
+// Shows the effect of a coordinator or a bundle without making a job.
 #include <algorithm>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>

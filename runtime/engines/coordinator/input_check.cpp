@@ -41,7 +41,7 @@ bool CoordinatorJob::IsTooLate(const Entry& entry) const {
   const std::int64_t now = now_ms_ / 1000;
   Schedule schedule = defined_.schedule;
   if (settings_.last_only_runs_at_end) {
-    --schedule.end;  // no action is made for the end time itself, so it is not a next nominal time
+    --schedule.end;  // no action has the end time as its nominal time
   }
   return rt::IsTooLate(schedule, defined_.execution, TurnOf(entry.row), now,
                        settings_.none_tolerance);
@@ -193,8 +193,8 @@ Result<std::string> CoordinatorJob::ConfigurationOf(const CoordinatorActionRow& 
   return PropertiesText(properties);
 }
 
-/// Returns the configuration of an action before its data is complete. Marks stand for the values
-/// of coord:dataIn.
+/// Returns the configuration of an action before its data is complete. Placeholders stand for the
+/// values of coord:dataIn.
 Result<std::string> CoordinatorJob::Foreseen(const CoordinatorActionRow& row) const {
   Uris uris;
   for (const EventData& event : DecodeData(row.inputs).value_or(std::vector<EventData>())) {
@@ -210,7 +210,7 @@ Result<std::string> CoordinatorJob::Foreseen(const CoordinatorActionRow& row) co
 
 namespace {
 
-/// Returns a configuration of Foreseen() in which the found data replaces the marks.
+/// Returns a configuration of Foreseen() in which the found data replaces the placeholders.
 Result<std::string> Filled(const std::string& foreseen,
                            const std::map<std::string, EventUris, std::less<>>& found) {
   const Result<ConfigProperties> read = ReadJavaProperties(foreseen, "");
@@ -231,7 +231,8 @@ Result<std::string> Filled(const std::string& foreseen,
 }  // namespace
 
 /// Makes an action ready, because its data is complete. In a rerun, or if an earlier definition
-/// made the action, the action already has a configuration, and only the marks in it are replaced.
+/// made the action, the action already has a configuration. Then the found data only replaces the
+/// placeholders in it.
 void CoordinatorJob::Complete(Entry& entry, const DataVerdict& verdict) {
   CoordinatorActionRow& row = entry.row;
   entry.watch.clear();

@@ -240,8 +240,8 @@ class OwnCoordinatorJobs final : public OwnJobs {
   }
 
  protected:
-  /// Each live job needs a program that runs it. A rerun makes the job of an ended coordinator live
-  /// again.
+  /// A live job always needs a program that runs it, even a job that had ended before a rerun made
+  /// it live again.
   const char* VerbOf(JobState state) const override { return IsLive(state) ? "start" : nullptr; }
 
  private:

@@ -138,8 +138,8 @@ Task<void> ProgramWorld::StartOne(WorkflowStart start) {
   co_await Sleep(std::chrono::milliseconds(0));
   Result<std::string> id = refusal_;
   if (workflows_ != nullptr) {
-    // The function has a name because g++ 12 destroys temporaries in the arguments of a co_await
-    // twice.
+    // The function is in a variable because g++ 12 destroys temporaries in the arguments of a
+    // co_await twice.
     std::function<Task<Result<std::string>>()> begin = [workflows = workflows_.get(),
                                                         start = std::move(start)] {
       return workflows->Start(start);

@@ -62,9 +62,9 @@ void CoordinatorRun::SendNotices() {
   notifier_->Committed();
 }
 
-/// True if the process need not wait longer for notifications. If the job can be parked, the
-/// process does not wait when nothing will be sent in the next park_after_ms. Otherwise the process
-/// waits at most end_wait_ms, and stops earlier when nothing more will be sent in that time.
+/// True if the process of a job that is over may stop sending notifications. A process that may
+/// park the job stops if nothing will be sent in the next park_after_ms. Any other process stops
+/// after end_wait_ms, or earlier if nothing more will be sent in that time.
 bool CoordinatorRun::HasSent() {
   const Notifier::Clock::time_point now = Notifier::Clock::now();
   if (!sends_until_) {

@@ -12,7 +12,7 @@ namespace hpdl::rt {
 
 Tail ReadTail(const std::string& path, std::uint64_t bytes) {
   Tail tail;
-  // O_NONBLOCK: an action may have replaced its output by a pipe, and the open must not block.
+  // O_NONBLOCK: an action may have replaced its output by a pipe, and open() must not wait.
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   struct stat status{};
   if (::fstat(file.get(), &status) == 0 && S_ISREG(status.st_mode)) {

@@ -23,8 +23,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// The size of a job's range of numbers. The first number of the range is for the job's own SLA
-/// agreement. The other numbers are for the agreements of the job's nodes.
+/// The numbers that each job reserves for its rows of SLA agreements. The first number is for the
+/// job's own agreement. The other numbers are for the agreements of the job's nodes.
 constexpr std::int64_t kNodesOfAJob = 1 << 20;
 /// The longest time for which the timer waits. A longer wait is split, because the machine's clock
 /// may be set meanwhile.

@@ -167,8 +167,8 @@ void ParkedJobs::Add(const CatalogueEntry& entry) {
   }
   if (awaits_call) {
     called_.insert(root_id);
-    // MailboxBell may have reported a message before this parking note was read. It does not report
-    // the same message again.
+    // The mailbox is checked now, because MailboxBell may have reported a message before this
+    // parking note was read. It does not report the same message again.
     boost::asio::post(loop_, [this, root_id, gone = gone_] {
       if (!*gone) {
         WakeIfCalled(root_id);

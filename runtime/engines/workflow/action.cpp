@@ -60,8 +60,8 @@ Task<std::uint32_t> JobRun::PassAction(Branch& branch, std::uint32_t node) {
   }
 }
 
-/// Evaluates the arguments and the retry attributes of the action, and begins its row. Returns the
-/// node, kAsk or kStop.
+/// Evaluates the arguments and the retry attributes of the action, and begins its row. Returns
+/// `node`, kAsk if expressions need answers about files first, or kStop after an error.
 std::uint32_t JobRun::Prepare(std::uint32_t node) {
   Result<ActionArguments> arguments = view_.Arguments(At(node));
   if (!arguments && MustAsk(node)) {

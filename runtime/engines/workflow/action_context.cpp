@@ -22,7 +22,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// Holds the handler of a coroutine that waits for a child until `done` is called.
+/// Holds the completion handler of a coroutine that waits for the end of a child process.
 template <class Handler>
 struct ChildWait {
   explicit ChildWait(Handler h) : handler(std::move(h)) {}

@@ -22,7 +22,8 @@ Task<Result<void>> JobRun::AskOnce(Branch& branch, AskedFiles& asked) {
   try {
     answered = co_await asked.Answer();
   } catch (const boost::system::system_error& error) {
-    // The action was most likely cancelled.
+    // The wait for the answer ended with an exception, most likely because the action was
+    // cancelled.
     answered = Error{ErrorClass::kTransient, "JA009", error.what()};
   }
   branch.working = false;

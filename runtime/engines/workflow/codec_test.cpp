@@ -60,7 +60,8 @@ TEST(ArgumentsTest, EveryCutAndFlipIsSurvived) {
   for (std::size_t size = 0; size < bytes.size(); ++size) {
     refused += DecodeArguments(bytes.substr(0, size)) ? 0 : 1;
   }
-  // Bytes that are cut right after the root are a complete encoding without <global>.
+  // One cut is not refused: bytes that are cut right after the root are a complete encoding without
+  // <global>.
   EXPECT_EQ(refused, static_cast<int>(bytes.size()) - 1);
   for (std::size_t i = 0; i < bytes.size(); ++i) {
     for (int bit = 0; bit < 8; ++bit) {

@@ -15,9 +15,9 @@
 #include "runtime/store/sqlite/testing/faulty_disk.h"
 
 /// Runs jobs with each sort of node on a disk that fails, or loses its power, at one file
-/// operation. Checks that no reported event is lost, that no effect begins before its intent is
-/// durable, and that the error message is one line. On a healthy disk, the job then continues to
-/// the same end.
+/// operation. Checks that no reported event is lost, that an action does nothing before the journal
+/// has recorded it durably, and that the error message is one line. On a healthy disk, the job then
+/// continues to the same end.
 namespace hpdl::rt {
 namespace {
 

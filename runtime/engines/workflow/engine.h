@@ -131,10 +131,10 @@ void SendNotifications(const hpdl_program& program, StateDirectory& state, const
 Result<void> RequestSuspend(StateDirectory& state, const std::string& id);
 Result<void> RequestKill(StateDirectory& state, const std::string& id);
 Result<void> RequestRetry(StateDirectory& state, const std::string& id, const std::string& node);
-/// Resumes a suspended job. Returns false if no engine runs the job. The caller must then call
-/// Execute() for the root job. Execute() resumes the root job, and this function has resumed a
-/// sub-workflow job in the journal. If `only_asks` is true and no engine runs the job, nothing is
-/// changed.
+/// Resumes a suspended job. Returns true if an engine runs the job and has resumed it. Returns
+/// false if no engine runs the job; the caller must then call Execute() for the root job. In this
+/// case the function resumes only a sub-workflow job in the journal, because Execute() resumes the
+/// root job. If `only_asks` is true and no engine runs the job, nothing is changed.
 Result<bool> RequestResume(StateDirectory& state, const std::string& id, bool only_asks = false);
 
 /// Posts a callback that this process received for an action of a job. An engine need not run now.

@@ -24,7 +24,7 @@ struct ExecuteHooks : EngineOptions {
   std::function<std::unique_ptr<Journal>(boost::asio::io_context&, std::unique_ptr<Journal>)>
       wrap_journal;
   bool catch_signals = true;
-  /// The id of a job to kill, or "". The engine only kills the effects that the job has left
+  /// The id of a job to kill, or "". The engine only stops the actions that the job has left
   /// running, and ends the job.
   std::string kill_only;
   /// If one turn of the event loop puts more records than this number, the records are committed

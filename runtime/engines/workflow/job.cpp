@@ -80,7 +80,8 @@ Result<void> JobRun::Load() {
   HPDL_TRY(rows);
   for (NodeRow& row : *rows) {
     const std::uint32_t index = view_.Find(row.node);
-    // The program of a rerun may lack a skipped node. Then no path leads to the node.
+    // The program of a rerun may lack a skipped node. Then no path leads to the node, and its row
+    // is not needed.
     if (index == HPDL_NONE) {
       continue;
     }

@@ -6,9 +6,9 @@
 
 #include "runtime/store/records.h"
 
-/// The end of a job in two steps: the end is made durable, and then the actions that still run are
-/// stopped. If the actions were stopped first and the process died then, the next process would
-/// treat the stopped actions as failed.
+/// A job that is stopped ends in three steps: its row records the coming end, the actions that
+/// still run are stopped, and the row gets the end state. If the actions were stopped first and the
+/// process died then, the next process would treat the stopped actions as failed.
 namespace hpdl::rt {
 
 struct JobEnd {

@@ -1,4 +1,5 @@
-// Ends a job: stops the actions that still run, and then records the job's end.
+// Ends a job: records that the job is ending, stops the actions that still run, and then records
+// the job's end.
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 
@@ -58,8 +59,8 @@ void JobRun::PutEnding() {
   Transaction(loop_).Put(row_);
 }
 
-/// Empties the list of parked nodes and returns the nodes whose effects may still run in a cluster.
-/// Each of these nodes counts as live until it is stopped.
+/// Empties the list of parked nodes. Returns the nodes whose action may still run outside this
+/// machine (LivesOutside()). Each of these nodes counts as live until it is stopped.
 std::vector<std::uint32_t> JobRun::TakeParkedOutside() {
   std::vector<std::uint32_t> nodes;
   for (const Parked& parked : std::exchange(parked_, {})) {

@@ -76,8 +76,8 @@ class JobRun {
   /// start node. If a node has a row, the branch continues from the recorded state.
   void Start();
   /// Ends the job: cancels the running actions, and records `state` when all branches have ended.
-  /// If the job was not started in this process, stops the effects that an earlier process has left
-  /// running.
+  /// If the job was not started in this process, stops the actions that an earlier process has left
+  /// running, in clusters or on this machine.
   void Finish(JobState state, std::string code, std::string message);
   void Suspend(const std::string& by);
   void Unsuspend();
@@ -107,14 +107,15 @@ class JobRun {
   /// Puts the row of a node into the journal if the node is still running. The next commit makes
   /// the row durable.
   void PutSoft(std::uint32_t node);
-  /// Puts the row of a node into the journal without the row's mark (MarkTold() of args_codec.h).
-  /// The wait of the node has been reported, so `resume` may try the node again.
+  /// Must be called when the wait of a node for a person has been reported. Puts the row of the
+  /// node into the journal without the row's mark (MarkTold() of args_codec.h), so `resume` may try
+  /// the node again.
   void PutTold(std::uint32_t node);
 
   // ---- Functions for the action at a node (action_context.cpp)
   void Write(NodeEntry& entry, NodeState state);
   void TellNode(const NodeEntry& entry);
-  /// Reports to the sink at once that the action runs. The intent is already durable.
+  /// Reports to the sink at once that the action runs. The journal already has the action's row.
   void TellRunning(const NodeEntry& entry);
   /// Returns the index of the workflow for an <app-path> of this node, or HPDL_NONE if the program
   /// does not have the workflow.
@@ -141,10 +142,11 @@ class JobRun {
   std::vector<std::uint32_t> TakeParkedOutside();
   Task<void> InterruptWhenDurable(std::vector<std::uint32_t> parked);
   Task<void> ReapWhenDurable();
-  /// Records the end of the job if the job is ending and no branch or effect of the job runs.
+  /// Records the end of the job if the job is ending, no branch is left, and no action is still
+  /// being stopped.
   void CheckComplete();
-  // The functions of leftovers.cpp stop the effects that a killed job has left running. `then`
-  // counts the effects that are not stopped yet.
+  // The functions of leftovers.cpp stop the actions that a killed job has left running. `then`
+  // counts the actions that are not stopped yet.
   void ReapAll();
   void ReapHere();
   void StopLeft(const std::shared_ptr<StopCount>& then);
@@ -204,7 +206,8 @@ class JobRun {
   std::set<std::string, std::less<>> suspend_nodes_;
   std::vector<Parked> parked_;
   Branch* branches_ = nullptr;
-  /// The number of branches that are announced or running, and of effects that are being stopped.
+  /// The number of branches that are announced or running, plus the number of actions that are
+  /// being stopped.
   std::size_t live_ = 0;
   bool started_ = false;        ///< true if branches of the job were started in this process
   std::size_t interrupts_ = 0;  ///< the number of running calls of InterruptWhenDurable()

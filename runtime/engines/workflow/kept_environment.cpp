@@ -16,7 +16,7 @@ constexpr const char* kKept[] = {"HADOOP_CONF_DIR", "HADOOP_HOME", "JAVA_HOME", 
 std::string KeptEnvironment() {
   std::string kept;
   for (const char* name : kKept) {
-    // A line end in a value would begin another variable.
+    // A value with a line end is left out, because the line end would begin another variable.
     if (const char* value = std::getenv(name);
         value != nullptr && std::string_view(value).find('\n') == std::string_view::npos) {
       kept.append(name).append("=").append(value).append("\n");

@@ -66,8 +66,8 @@ Outcome TooDeep(std::int64_t depth, std::int64_t most);
 class ActionContext {
  public:
   virtual ~ActionContext() = default;
-  /// The action's arguments. The arguments were evaluated when the intent was recorded, and stay
-  /// the same after a resume.
+  /// The action's arguments. The arguments were evaluated when the action's row was recorded, and
+  /// stay the same after a resume.
   virtual const ArgNode& args() const = 0;
   virtual std::uint32_t shape() const = 0;
   /// The evaluated arguments of <global>, or null.
@@ -99,7 +99,8 @@ class ActionContext {
   /// The attempt's tag: `hpdl-` and 32 hex digits, a hash of job, run, node and attempt. A resumed
   /// attempt has the same tag.
   virtual const std::string& tag() const = 0;
-  /// True if an earlier process recorded the intent. That process may have started the effect.
+  /// True if an earlier process recorded this attempt. That process may have started the command or
+  /// the application of the action.
   virtual bool resumed() const = 0;
   /// The text of the last RecordProgress() in this attempt.
   virtual const std::string& progress() const = 0;
@@ -193,8 +194,8 @@ class Waiting {
 
 namespace hpdl::rt {
 
-/// The condition under which actions of a kind call RunProcess(). A program whose actions never
-/// call RunProcess() starts no keeper of processes.
+/// The condition under which actions of a kind call RunProcess(). If no action of a program calls
+/// RunProcess(), the program does not start the keeper, the process that runs local commands.
 enum class StartsProcesses : std::uint8_t { kWithLocal, kAlways, kNever };
 
 }  // namespace hpdl::rt

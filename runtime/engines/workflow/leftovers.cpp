@@ -23,7 +23,8 @@ namespace {
 /// machine: a cluster application, a remote command or a sub-workflow of an Oozie server.
 constexpr const char* kOutside[] = {"application_", "remote directory", "oozie "};
 
-/// Returns true if job `id` or a job below it has effects outside this machine.
+/// Returns true if job `id` or a job below it has an action that may still run outside this
+/// machine.
 Result<bool> HasLeftovers(StateDirectory& state, const std::string& root, const std::string& id) {
   Result<std::unique_ptr<Journal>> journal = state.OpenJob(root, true);
   HPDL_TRY(journal);
@@ -89,7 +90,7 @@ Task<void> JobRun::Stop(std::shared_ptr<Branch> branch, std::uint32_t node,
   then->Down();
 }
 
-/// Stops the effects that this job and the jobs below it have left running, first in clusters, then
+/// Stops the actions that this job and the jobs below it have left running, first in clusters, then
 /// on this machine.
 void JobRun::ReapAll() {
   const auto then = std::make_shared<StopCount>([this] { ReapHere(); });

@@ -19,8 +19,8 @@ namespace hpdl::rt {
 namespace {
 
 /// The longest time for which records wait for a shared commit if no branch waits for them. If the
-/// process crashes in this time, the journal loses the ends of actions, but `resume` finds them in
-/// the keeper's log.
+/// process crashes in this time, the journal loses the ends of actions. `resume` then finds the
+/// ends in the log of the keeper, the process that runs local commands.
 constexpr auto kPutOff = std::chrono::milliseconds(5);
 
 /// True if an action of the program may start commands on this machine.

@@ -113,8 +113,8 @@ class Loop {
   void Break(Error error);
 
   std::int64_t NextSequence() { return ++sequence_; }
-  /// Returns a sequence number that neither the journal nor the keeper's log contains, for an
-  /// attempt after a failure or after `retry`.
+  /// Returns a sequence number for an attempt after a failure or after `retry`. The number is
+  /// neither in the journal nor in the log of the keeper, the process that runs local commands.
   std::int64_t FreshSequence();
   /// Takes over a job and returns it. The root job must be adopted first.
   JobRun& Adopt(std::unique_ptr<JobRun> job);

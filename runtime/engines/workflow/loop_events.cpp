@@ -102,10 +102,9 @@ void Loop::FlushNotifications() {
 }
 
 /// Stops the loop if it need not wait longer for notifications. Must be called when only
-/// notifications are left. If the job can be parked, the loop stops when nothing will be sent in
-/// the next park_after_ms. Otherwise the loop waits at most end_wait_ms, and stops earlier when
-/// nothing more will be sent in that time. A `resume` that only sends notifications has no time
-/// limit.
+/// notifications are left. A loop that may park the job stops if nothing will be sent in the next
+/// park_after_ms. Any other loop stops after end_wait_ms, or earlier if nothing more will be sent
+/// in that time. A `resume` that only sends notifications has no time limit.
 void Loop::Drain() {
   if (notifier_ == nullptr) {
     Stop();
@@ -265,8 +264,8 @@ void Loop::OnSignal(int number) {
     Drain();
     return;
   }
-  // Local children continue below the keeper, and `resume` adopts them, so the loop need not wait
-  // for the children.
+  // The loop need not wait for local commands. They continue below the keeper process, and `resume`
+  // adopts them.
   Suspend("signal");
   StopWhenDurable();
 }

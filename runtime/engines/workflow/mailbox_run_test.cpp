@@ -37,7 +37,7 @@ class MailboxRunTest : public testing::EngineFixture {
   void SetUp() override {
     EngineFixture::SetUp();
     patient_heard.clear();
-    // A different process receives the callbacks.
+    // A different process receives the callbacks and puts them into the mailbox.
     options_.callback_url = "https://gate.example.org/flows";
     workflow_.Start("a");
     workflow_.Action("a", &kPatient, "end", "end");

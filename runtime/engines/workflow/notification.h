@@ -49,9 +49,9 @@ bool IsNotificationProperty(std::string_view name);
 std::vector<std::string> NotificationWarnings(const Properties& properties);
 
 /// Returns an error for an invalid proxy (notification_proxy.h). For the properties of HWS, returns
-/// an error for an invalid URL, and for a token that the property does not have. If `network` is
-/// false (a program without network), returns an error for every URL. Error messages name the
-/// property and never contain the URL.
+/// an error for an invalid URL, and for a token in the URL that this property does not allow. If
+/// `network` is false (a program without network), returns an error for every URL. Error messages
+/// name the property and never contain the URL.
 Result<void> CheckNotifications(const Properties& properties, bool network);
 
 /// True for the text of a number from 1 to 65535.

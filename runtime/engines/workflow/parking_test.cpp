@@ -288,8 +288,8 @@ TEST_F(ParkingTest, AWakeLooksAgainWhenTheLeaseIsFree) {
     hooks.woken = true;
     end = *ExecuteWith(p.program, *state, id, nullptr, hooks);
   });
-  // True if /proc/locks lists a process that waits for a lock (`->`): the engine waits for the
-  // lease.
+  // True if the engine waits for the lease. /proc/locks then lists a process that waits for a lock
+  // (`->`).
   const auto waits = [] {
     std::ifstream locks("/proc/locks");
     const std::string text((std::istreambuf_iterator<char>(locks)), {});

@@ -34,8 +34,8 @@ class PassedNodes::Walk {
       if (!nodes_.Leads(source, step.node, row_of_)) {
         ++step.next;
       } else if (!marks_[source].seen) {
-        // `next` is not increased. So after the nodes before `source`, the loop comes to `source`
-        // again and takes over `from_start` from its mark.
+        // The loop first visits the nodes before `source`. Because `next` is not increased, it then
+        // comes back to `source` and copies `from_start`.
         Enter(source);
       } else {
         ++step.next;

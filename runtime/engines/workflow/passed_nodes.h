@@ -11,9 +11,9 @@
 namespace hpdl::rt {
 
 /// Finds the nodes that a run passed before a given node. The rows of the nodes are enough, because
-/// the row of an ended node holds the transition that was taken. So the journal needs no records of
-/// the workflow token at forks and joins. A resumed run or a rerun has the same token as the first
-/// run.
+/// the row of an ended node holds the transition that was taken. The workflow token (the values
+/// that the nodes have put) is computed from the rows of these nodes, so the journal does not store
+/// the token. A resumed run or a rerun computes the same token as the first run.
 class PassedNodes {
  public:
   /// Returns the row of a node in the run, or null. The argument is the node's index in the

@@ -35,9 +35,9 @@ Result<Properties> ResolveProperties(const DefinedProperties& defined,
 
 /// Returns the properties of a job: first the layers in their order, then the definition's defaults
 /// (config-default.xml), then the defaults of <parameters>. An earlier source overrides a later
-/// source. A parameter of Oozie whose default is empty is declared and has no value. Expands
-/// ${other}. Returns an error for a circle of references, and E0738 with the names
-/// of all undefined parameters.
+/// source. In Oozie, a parameter with an empty default gets no property, but it is not an undefined
+/// parameter. Expands ${other}. Returns an error for a circle of references, and E0738 with the
+/// names of all undefined parameters.
 Result<Properties> ResolveProperties(const hpdl_workflow& workflow, const PropertyLayers& layers);
 
 /// Returns hpdl_workflow.defaults. If a name occurs twice in a file, the later property is used.

@@ -10,12 +10,12 @@
 
 namespace hpdl::rt {
 
-/// Puts a new row into the journal, together with the notifications of the transition. The row is
-/// `job` or, if `node` is not null, the row of one of the job's nodes.
+/// Puts a new row into the journal, together with the notifications of the change of state. The row
+/// is `job` or, if `node` is not null, the row of one of the job's nodes.
 using RowPutter = std::function<void(const JobRow& job, const NodeRow* node)>;
 
-/// Kills the child processes on this machine that a process has left running for job `number` and
-/// the jobs below it. Sets the nodes that have not ended, and the jobs below, to KILLED. Calls
+/// Kills the child processes on this machine that an ended engine has left running for job `number`
+/// and the jobs below it. Sets the nodes that have not ended, and the jobs below, to KILLED. Calls
 /// `done` when all child processes have ended. The caller must commit. `processes` may be null.
 void ReapChildren(Journal& journal, Processes* processes, std::int64_t number, const RowPutter& put,
                   std::function<void()> done);

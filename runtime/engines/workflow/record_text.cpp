@@ -56,8 +56,8 @@ void AppendJsonText(std::string_view text, std::string* out) {
   out->push_back('"');
 }
 
-/// Reads the JSON of AppendJsonText() and CountersToText(). Refuses all other JSON, even JSON with
-/// blanks.
+/// Reads the JSON that AppendJsonText() and CountersToText() write. Refuses all other JSON, even
+/// JSON with blanks.
 class CountersReader {
  public:
   explicit CountersReader(std::string_view text) : left_(text) {}

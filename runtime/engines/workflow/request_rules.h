@@ -19,15 +19,17 @@ bool IsHeldAlone(const JobRow& job);
 
 Result<void> MayKill(const JobRow& job);
 Result<void> MaySuspend(const JobRow& job);
-/// `jobs` holds all jobs of the journal. A sub-workflow job cannot be resumed while a job above it
-/// is suspended. A sub-workflow job that was suspended together with a job above it is resumed
-/// together with that job.
+/// Returns an error if `job` cannot be resumed now. `jobs` holds all jobs of the journal. A
+/// sub-workflow job cannot be resumed while a job above it is suspended. A sub-workflow job that
+/// was suspended together with a job above it is resumed together with that job.
 Result<void> MayResume(const std::vector<JobRow>& jobs, const JobRow& job);
-/// `row` is the node's row, or null if the node has no row.
+/// Returns an error if the node cannot be retried now. `row` is the node's row, or null if the node
+/// has no row.
 Result<void> MayRetry(const JobRow& job, const std::string& node, const NodeRow* row);
 
-/// `before` and `now` are an older and a newer row of the same node. True if the wait in `before`
-/// is over: the node in `now` does not wait, or waits after a new failure.
+/// Returns true if the wait for a retry is over. `before` and `now` are an older and a newer row of
+/// the same node. The wait is over if the node in `now` does not wait, or waits after a new
+/// failure.
 bool WaitIsOver(const NodeRow& before, const NodeRow& now);
 
 /// Returns the job with this id, or null.

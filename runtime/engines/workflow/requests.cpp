@@ -22,7 +22,7 @@
 #include "runtime/store/mailbox.h"
 
 /// Requests from another process. A request is posted to the engine that has the job's lease. If no
-/// engine has the lease, this process carries out the request by changes of the journal.
+/// engine has the lease, this process carries out the request itself: it changes the journal.
 namespace hpdl::rt {
 namespace {
 
@@ -186,8 +186,8 @@ Result<void> ResumeAlone(const Asked& asked) {
 }
 
 /// First records durably that the job is ending. Then kills the child processes that an ended
-/// engine has left running, and ends the job. The keeper, the process that started the child
-/// processes, outlives the engine.
+/// engine has left running, and ends the job. The child processes are killed through their keeper,
+/// the process that started them, which outlives the engine.
 Result<void> KillAlone(const Asked& asked, const std::string& job_path) {
   Journal& journal = asked.journal();
   JobRow job = asked.job;
@@ -199,8 +199,8 @@ Result<void> KillAlone(const Asked& asked, const std::string& job_path) {
   HPDL_TRY(journal.Commit());
   boost::asio::io_context io(1);
   std::unique_ptr<Processes> processes;
-  // A job without --local may also have child processes (MayStartProcesses() of loop.cpp). In this
-  // case the keeper of the child processes has written the file attempts/status.
+  // A job without --local may also have child processes (see MayStartProcesses() in loop.cpp). If
+  // it has any, their keeper has written the file attempts/status.
   const bool kept = facts->local || access((job_path + "/attempts/status").c_str(), F_OK) == 0;
   if (kept && job.state != JobState::kPrep) {
     Result<std::unique_ptr<Processes>> started = Processes::Start(io, job_path, 1);

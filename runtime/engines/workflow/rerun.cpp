@@ -11,9 +11,9 @@
 #include "runtime/ground/base/trim.h"
 #include "runtime/store/lease.h"
 
-/// Reruns (section 10 of the Oozie and section 12 of the HWS specification): the next run (run
-/// number + 1) of an ended job. The skipped nodes keep their rows of the last run, so the engine
-/// passes them without effect.
+/// A rerun is a new run (run number + 1) of an ended job. See section 10 of the Oozie specification
+/// and section 12 of the HWS specification. The skipped nodes keep their rows of the last run, so
+/// the engine does not run their actions again.
 namespace hpdl::rt {
 namespace {
 
@@ -36,7 +36,8 @@ void SplitNames(std::string_view list, std::vector<std::string>* names) {
   }
 }
 
-/// Reads `true` or `false` in upper or lower case. Returns false for any other text.
+/// Sets `value` from the text `true` or `false`, in small or capital letters. For any other text,
+/// the function fails: it returns false.
 bool ReadBoolean(std::string_view text, bool* value) {
   const std::string word = LowerCase(text);
   *value = word == "true";
@@ -48,8 +49,8 @@ struct Wish {
   std::vector<std::string> skip;
 };
 
-/// Reads the choice of the nodes to skip from the options and from the properties kSkipNodes and
-/// kFailNodes. The choice must be either a list of nodes to skip or to run the failed nodes.
+/// Reads from the options and from the properties kSkipNodes and kFailNodes which nodes the rerun
+/// skips. The user must either list the nodes to skip or ask to run the failed nodes, not both.
 Result<Wish> WishOf(const RerunOptions& options) {
   Wish wish{options.failed, options.skip};
   bool names = !options.skip.empty();
@@ -186,8 +187,7 @@ Result<void> PrepareRerun(const hpdl_program& program, StateDirectory& state, co
   row.callback_hash.reset();
   HPDL_TRY(Describe(program, *properties, &row));
   HPDL_TRY(CheckAgreements(program, *properties));
-  // The program of the last run may have had no SLA, so this job may not be noted as a job with an
-  // SLA.
+  // If the program of the last run had no SLA, this job is not yet recorded as a job with an SLA.
   if (program.sla != nullptr) {
     HPDL_TRY(program.sla->note(state, id));
   }

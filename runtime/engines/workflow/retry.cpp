@@ -138,7 +138,7 @@ std::int64_t WaitBeforeRetry(const NodeRow& row, const RetryPolicy& transient) {
 Result<RetryState> EvaluateUserRetry(JobView& view, const hpdl_node& node, const Site& site) {
   RetryState retry;
   if ((node.retry_max & node.retry_interval & node.retry_policy) == HPDL_NONE) {
-    return retry;  // all three attributes are missing, because HPDL_NONE has all bits set
+    return retry;  // HPDL_NONE has all bits set, so all three attributes are missing
   }
   std::int64_t values[] = {0, site.Number(Setting::kUserInterval),
                            site.Exponential(Setting::kUserPolicy) ? 1 : 0};

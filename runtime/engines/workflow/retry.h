@@ -42,8 +42,8 @@ Verdict Decide(ErrorClass error_class, bool has_error_transition, bool listed,
 /// transient retries.
 RetryState Count(Verdict verdict, RetryState retry);
 
-/// TransientDelay() and UserDelay() return the milliseconds before the retry that Count() counted
-/// last.
+/// Return the milliseconds to wait before the next retry. `retry` is the result of Count(), so it
+/// includes this retry.
 std::int64_t TransientDelay(const RetryPolicy& policy, const RetryState& retry);
 std::int64_t UserDelay(const RetryState& retry);
 

@@ -332,7 +332,8 @@ TEST_F(RetryTest, ResumeWaitsForWhatIsLeft) {
   const hpdl_program& program = Make(w_.Text("2"), w_.Text("1"), HPDL_NONE);
   Fail(1);
   const std::string id = SubmitJob(program);
-  // The journal is changed as if an hour had passed since a process died while it waited.
+  // Changes the journal: the action failed one hour ago, and the process died while the action
+  // waited for its retry.
   time_.reset();  // from here on, the test uses the machine's clock
   {
     auto store = std::move(*state_->OpenJob(id, false));

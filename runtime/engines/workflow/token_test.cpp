@@ -21,8 +21,8 @@ using testing::ProgramBuilder;
 using testing::RootsOf;
 using testing::WorkflowBuilder;
 
-/// For each node, the results of its expressions: the nodes that had put `k`, the nodes with
-/// captured `out`, and the nodes with the counter G.C.
+/// For each node, the text that LookAndPut() read from the token: the nodes that had put the key
+/// `k`, the nodes that had put the key `out`, and the nodes that had set the counter G.C.
 std::map<std::string, std::string> saw;
 std::map<std::string, int> evaluated;
 std::map<std::string, std::vector<Error>> failures_of;

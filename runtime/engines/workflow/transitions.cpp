@@ -25,8 +25,9 @@ using J = JobState;
 constexpr unsigned kAfterJob[] = {
     /* kPrep */ Set({J::kRunning, J::kKilled, J::kFailed}),
     /* kRunning */ Set({J::kRunning, J::kSuspended, J::kSucceeded, J::kKilled, J::kFailed}),
-    // A suspended job whose last action ends in a kill or end node stays suspended until `resume`.
-    // So only a request or a fatal error ends the job.
+    // If the last action of a suspended job leads to an end or kill node, the job stays suspended
+    // until `resume`. So SUCCEEDED cannot follow, KILLED follows only a kill request, and FAILED
+    // follows only a fatal error.
     /* kSuspended */ Set({J::kSuspended, J::kRunning, J::kKilled, J::kFailed}),
     /* kSucceeded */ 0,
     /* kKilled */ 0,
@@ -45,7 +46,7 @@ constexpr unsigned kAfterNode[] = {
     /* kKilled */ 0,
     /* kFailed */ 0,
     /* kStartRetry */ Set({N::kPrep, N::kStartManual, N::kKilled, N::kFailed}),
-    // A control node waits in kStartManual at a suspension point, and then ends without being in
+    // A control node waits in kStartManual at a suspension point. It then ends directly, without
     // kPrep.
     /* kStartManual */ Set({N::kPrep, N::kStartRetry, N::kOk, N::kKilled, N::kFailed}),
     /* kEndRetry */ Set({N::kPrep, N::kRunning, N::kEndManual, N::kKilled, N::kFailed}),

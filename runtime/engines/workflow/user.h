@@ -27,14 +27,11 @@ struct UserSources {
   const Properties& configuration;
 };
 
-/// Returns the user for the action's effects.
-///
-/// In HWS, this is the user in the property `user.name` of a hadoop action or in the element of an
-/// hdfs or pig action. Without this property or element, it is the job's user. If the name is
-/// empty, returns the error JA010.
-///
-/// In Oozie, this is always the job's user. Returns the fatal error JA010 if the action has a
-/// property `user.name` or `hadoop.job.ugi`. These properties of a sub-workflow action are ignored.
+/// Returns the user in whose name the action works. In Oozie, this is always the job's user. A
+/// property `user.name` or `hadoop.job.ugi` of an action is the fatal error JA010; only a
+/// sub-workflow action may have these properties. In HWS, the property `user.name` of a hadoop
+/// action, or the element of an hdfs or pig action, names the user. Without this property or
+/// element, the user is the job's user. An empty name is the error JA010.
 Result<std::string> EffectiveUser(const UserSources& from);
 
 }  // namespace hpdl::rt

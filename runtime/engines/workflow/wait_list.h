@@ -20,7 +20,7 @@ class WaitList {
         [this](auto handler) { Add(std::move(handler)); }, boost::asio::use_awaitable);
   }
 
-  /// Adds the handler of an operation that is being initiated. ResumeAll() calls the handler.
+  /// Adds the completion handler of a Wait(). ResumeAll() calls the handler.
   template <class Handler>
   void Add(Handler handler) {
     waiters_.push_back(std::make_unique<Holder<Handler>>(std::move(handler)));

@@ -7,7 +7,8 @@
 
 #include "runtime/ground/value/eval.h"
 
-/// The file systems for expressions, and the tags of attempts.
+/// The file systems for expressions, and the tags by which the engine finds the YARN applications
+/// of an attempt.
 namespace hpdl::rt {
 
 /// Returns the local file system for expressions.

@@ -1,8 +1,9 @@
-/* The tables of a program that runs workflows of Celos. They contain the Celos workflows that the
- * scripts define. If a Celos workflow starts a workflow of hpdl_program for each slot, a table
- * names this workflow. In this program, hpdl_program.coordination is `hpdl_celos_schedules`, and
- * hpdl_program.coordinator and .bundle are null. As in hpdl_abi.h, all tables are constant data of
- * the program, and the version is part of the symbol's name.
+/* The tables of a program that runs workflows of Celos. They contain the Celos workflows that
+ * the scripts define. A table of hpdl_celos_start lists the Celos workflows that start a
+ * workflow of hpdl_program for each slot. In a program with these tables,
+ * hpdl_program.coordination is `hpdl_celos_schedules`, and hpdl_program.coordinator and .bundle
+ * are null. As in hpdl_abi.h, all tables are constant data of the program, and the version is
+ * part of the symbol's name.
  */
 #ifndef HPDL_RUNTIME_GROUND_ABI_HPDL_CELOS_H_
 #define HPDL_RUNTIME_GROUND_ABI_HPDL_CELOS_H_
@@ -44,13 +45,13 @@ typedef struct hpdl_celos_evaluator {
 
 typedef struct hpdl_celos {
   hpdl_str name;                  /* name of the folder that keeps the states of the slots */
-  hpdl_str defined;               /* the definitions in the scripts, as a frame of
-                                     runtime/engines/celos_scripts/outcome_frames.h */
+  hpdl_str defined;               /* the definitions in the scripts, as written by OutcomeFrame()
+                                     (runtime/engines/celos_scripts/outcome_frames.h) */
   const hpdl_celos_start* starts; /* sorted by the bytes of id */
   const hpdl_celos_script* scripts;
   uint32_t start_count;
   uint32_t script_count;
-  /* the time that scripts got as the current time when the program was built; ms since 1970 */
+  /* the current time that the scripts saw when the program was built; ms since 1970 */
   int64_t evaluated_ms;
   const hpdl_celos_evaluator* evaluator;
 } hpdl_celos;

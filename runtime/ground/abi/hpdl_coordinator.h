@@ -28,8 +28,8 @@ typedef struct hpdl_dataset {
 
 /* A text that selects instances of a data set for an event, for example `${coord:current(0)}`. */
 typedef struct hpdl_instance {
-  /* An expression that is evaluated when an action is made. Its value is the text itself if the
-   * text calls a function that must wait for data. */
+  /* An expression that is evaluated when an action is made. If the text calls a function that
+   * must wait for data, the value is the text with this call unevaluated. */
   uint32_t text;
   /* An expression with the same text that is evaluated at each check of the data; HPDL_NONE if
    * the text need not wait for data. */

@@ -1,8 +1,8 @@
 /* The functions and constants that expressions in the files of <job-xml> may name, and the
- * interpreter of these expressions. A program reads these files only while it runs. Emitted code
- * has this table only if a definition of the program names a <job-xml> file. Other programs contain
- * neither the interpreter nor functions that they do not call. The version is part of the symbol's
- * name, as in hpdl_abi.h.
+ * interpreter of these expressions. A program reads these files only while it runs, so hpdlc
+ * cannot compile their expressions. Emitted code has this table only if a definition of the
+ * program names a <job-xml> file. Other programs contain neither the interpreter nor functions
+ * that they do not call. The version is part of the symbol's name, as in hpdl_abi.h.
  */
 #ifndef HPDL_RUNTIME_GROUND_ABI_HPDL_NAMES_H_
 #define HPDL_RUNTIME_GROUND_ABI_HPDL_NAMES_H_

@@ -37,7 +37,7 @@ Task<AdmissionQueue::Place> AdmissionQueue::Enter(std::shared_ptr<AdmissionQueue
   };
   Turn turn(*self);
   while (!turn.waiter.admitted) {
-    // If the task was cancelled, the next co_await throws.
+    // This wait throws nothing. If the task was cancelled, the next co_await throws.
     co_await turn.waiter.woken.async_wait(boost::asio::as_tuple(boost::asio::use_awaitable));
   }
   turn.taken = true;

@@ -8,8 +8,8 @@ namespace hpdl::rt {
 inline constexpr const char* kParentVariable = "HPDL_PARENT";
 
 /// If kParentVariable is set, this process is killed when its parent ends for any reason. If the
-/// parent has ended already, this process ends at once. The thread that started this process must
-/// live as long as the parent.
+/// parent has ended already, this process ends at once. The kernel watches the thread that started
+/// this process, so this thread must live as long as the parent.
 void DieWithParent();
 
 }  // namespace hpdl::rt

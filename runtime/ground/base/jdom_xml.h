@@ -27,7 +27,7 @@ class JdomXml {
   JdomXml& Leaf(std::string_view name, std::string_view text) {
     return Begin(name).Text(text).End();
   }
-  /// Returns the whole document after each element has ended. It does not end with a line end.
+  /// Returns the whole document, without a line end at its end. Call it after the last End().
   std::string Take() { return std::move(out_); }
 
  private:

@@ -29,7 +29,8 @@ bool EscapePlain(char32_t code, std::string* out) {
 
 const JsonStyle kPlainJson = {EscapePlain, IsoTime};
 
-// Each character is checked, because a reader may refuse the whole document for one bad byte.
+// Replaces each byte that is not UTF-8, because a reader may refuse the whole document for one bad
+// byte.
 void JsonWriter::AppendQuoted(std::string_view text) {
   text_.push_back('"');
   for (std::size_t at = 0; at < text.size();) {

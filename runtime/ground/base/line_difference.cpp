@@ -70,7 +70,7 @@ class Pairing {
     Divide({same.end_a, part.end_a, same.end_b, part.end_b});
   }
 
-  /// For each content of a line, the numbers of the lines of the first text with this content.
+  /// Maps the text of a line to the numbers of all lines of the first text that have this text.
   using Places = std::unordered_map<std::string_view, std::vector<std::size_t>>;
 
   /// Chooses a run of lines that are equal in both texts, with git's histogram algorithm. It

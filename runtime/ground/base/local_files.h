@@ -26,7 +26,7 @@ inline constexpr std::int64_t kLocalBlockSize = 32 << 20;
 /// file://localhost/path. Other schemes and relative paths are errors.
 Result<std::string> LocalPath(std::string_view uri);
 
-/// Returns the status of a file. A path that does not exist is not an error.
+/// Returns the status of a file. If the path does not exist, `exists` is false in the result.
 Result<LocalFileInfo> StatLocal(const std::string& path);
 
 /// Makes the directory and its missing parents, each durably. Returns 0 or an errno. A directory

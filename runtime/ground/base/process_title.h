@@ -9,9 +9,9 @@ namespace hpdl::rt {
 /// main() must call this with its own arguments.
 void RememberCommandLine(int argc, char** argv);
 
-/// Replaces the command line of this process by `title`, cut to the available space. For example, a
-/// child that outlives its parent then does not show passwords from the parent's -D options. The
-/// strings of argv are lost. Does nothing if RememberCommandLine() was not called.
+/// Replaces the command line of this process by `title`, cut to the available space. The strings of
+/// argv are lost. Does nothing if RememberCommandLine() was not called. A child that outlives its
+/// parent calls this, so that `ps` does not show passwords from the parent's -D options.
 void SetProcessTitle(std::string_view title);
 
 }  // namespace hpdl::rt

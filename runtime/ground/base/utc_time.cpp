@@ -14,8 +14,8 @@ std::int64_t FloorDivide(std::int64_t number, std::int64_t by) {
   return number / by - (number % by < 0 ? 1 : 0);
 }
 
-/// Writes `number`, 0 to 99, and returns the position after it. It replaces snprintf(), which
-/// needed half of the time that it takes to write a schedule.
+/// Writes `number`, 0 to 99, and returns the position after it. With snprintf() instead, writing a
+/// schedule would take twice as long.
 char* PutTwoDigits(int number, char* to) {
   to[0] = static_cast<char>('0' + number / 10);
   to[1] = static_cast<char>('0' + number % 10);

@@ -24,7 +24,7 @@ namespace {
 
 namespace asio = boost::asio;
 
-/// More threads would not make a disk faster.
+/// The maximum number of worker threads. More threads would not make a disk faster.
 constexpr std::size_t kMostThreads = 8;
 
 /// The worker threads of one loop. They are an Asio service of the loop, so they end before the
@@ -117,8 +117,8 @@ class WorkerThreads final : public asio::execution_context::service {
     }
   }
 
-  /// Ends all threads. Asio calls this function when the loop is destroyed. The loop also destroys
-  /// the handlers that were posted to it.
+  /// Ends all threads. Asio calls this function when the loop is destroyed. The loop itself then
+  /// destroys the handlers that the threads have posted to it.
   void shutdown() override {
     for (const std::shared_ptr<StopFlag>& stop : running_) {
       *stop = true;

@@ -95,7 +95,7 @@ struct Context::State {
   JSContext* context = nullptr;
   Limits limits;
   std::chrono::nanoseconds deadline{0};
-  int depth = 0;  ///< number of calls by the host that are running, each inside the call before
+  int depth = 0;  ///< number of nested calls by the host that are running
   bool too_late = false;
   std::set<std::string> sources;
   std::function<double()> clock;
@@ -110,8 +110,9 @@ struct Context::State {
     return *static_cast<State*>(JS_GetContextOpaque(context));
   }
 
-  /// Each call by the host makes an object of this class, which lives until the call returns. If
-  /// calls are nested, the time limit starts at the outermost call.
+  /// Starts the time limit of a call by the host. Each call makes an object of this class, which
+  /// lives until the call returns. If calls are nested, only the outermost call starts the time
+  /// limit.
   class Entered {
    public:
     explicit Entered(State* state) : state_(state) {

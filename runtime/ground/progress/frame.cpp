@@ -163,9 +163,9 @@ class Frame {
     return rows;
   }
 
-  /// Returns the rows to show if not all rows fit: first the last nodes that did not end OK, then
-  /// the last node that ended OK, then the unfinished nodes. Among the unfinished nodes, running
-  /// nodes come first. Nodes of the same state are in the order in which they began.
+  /// Returns the rows to show if not all rows fit. Prefers the latest nodes that did not end OK,
+  /// then the latest node that ended OK, then the unfinished nodes. Among the unfinished nodes,
+  /// running nodes come first. Nodes of the same state are in the order in which they began.
   std::vector<const ProgressRow*> Selected(std::size_t room) {
     std::vector<const ProgressRow*> troubles;
     std::vector<const ProgressRow*> work;

@@ -82,7 +82,7 @@ class ProgressModel {
 /// `next_try_ms` is 0.
 std::string NextTryText(std::int64_t next_try_ms, std::int64_t now_ms);
 
-/// The settings for drawing a frame.
+/// The settings for drawing a frame: the lines that show the progress at one moment.
 struct FrameStyle {
   std::size_t width = 80;
   std::size_t height = 24;

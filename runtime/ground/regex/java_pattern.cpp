@@ -69,8 +69,8 @@ class Translator {
     }
   }
 
-  /// In Java, a set may contain a set, which means their union, and &&, which means an
-  /// intersection. RE2 has neither, so the translation refuses both.
+  /// Translates a character inside a set. Refuses a set inside a set (in Java, their union) and &&
+  /// (in Java, an intersection), because RE2 has neither.
   Result<void> InBrackets(char c) {
     if (c == '[') {
       return Unsupported("a set in a set ([a[b]])");

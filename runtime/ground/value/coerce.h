@@ -23,8 +23,8 @@ bool CoerceToBoolean(hpdl_eval* eval, const hpdl_value& value, bool* out);
 bool IsTrueCase(std::string_view text);
 
 /// Converts a value to a number. Null and "" give 0, and a string is parsed. CoerceToLong() cuts
-/// doubles to integers. Booleans, maps and strings that are not numbers are errors. Only a map with
-/// reads_as_zero (map.h) is not an error: it gives 0.
+/// doubles to integers. A map with reads_as_zero (map.h) gives 0. Other maps, Booleans, and strings
+/// that are not numbers are errors.
 bool CoerceToLong(hpdl_eval* eval, const hpdl_value& value, std::int64_t* out);
 bool CoerceToDouble(hpdl_eval* eval, const hpdl_value& value, double* out);
 

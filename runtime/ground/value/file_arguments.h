@@ -9,7 +9,8 @@
 /// hdfs:*, two arguments name it.
 namespace hpdl::rt {
 
-/// Leaves the message that the file could not be checked, because of `error`. Returns 1.
+/// Leaves a message in `eval`: the file at `path` could not be checked, and `error` is the reason.
+/// Returns 1.
 inline std::int32_t FileFailure(hpdl_eval* eval, const std::string& path,
                                 const std::string& error) {
   return eval->Fail("cannot check " + path + ": " + error);

@@ -54,7 +54,7 @@ struct Modulo {
       eval->Fail("the remainder of a division by zero is not defined");
       return false;
     }
-    *out = b == -1 ? 0 : a % b;  // on INT64_MIN % -1 the processor raises an error
+    *out = b == -1 ? 0 : a % b;  // the processor cannot compute INT64_MIN % -1 and raises an error
     return true;
   }
 };
@@ -281,7 +281,7 @@ std::int32_t hpdl_op_index(hpdl_eval* eval, const hpdl_value* base, const hpdl_v
     return 0;
   }
   if (base->type == HPDL_MAP) {
-    // Keys are strings, so the map cannot have a key of another type.
+    // All keys are strings, so a key of another type is always missing.
     *out = Lookup(*base->as.m, key->type == HPDL_STRING ? TextOf(*key) : std::string_view());
     if (key->type != HPDL_STRING && base->as.m->missing == MissingKey::kNull) {
       *out = NullValue();

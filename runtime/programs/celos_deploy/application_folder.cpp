@@ -141,8 +141,8 @@ Result<void> ApplicationFolder::Prepare() {
   const Result<std::vector<std::string>> beside = Beside();
   HPDL_TRY(beside);
   for (const std::string& path : *beside) {
-    // A deployment was killed between its two renames. The old folder was already put aside and the
-    // live path was still empty.
+    // If only the old folder is there, a deployment was killed between its two renames: it had put
+    // the old folder aside and not yet put the new folder in its place.
     if (!had_old_ && path.starts_with(Below(root_, prefix_ + kOld))) {
       HPDL_TRY(Rename(path, live_));
       had_old_ = true;

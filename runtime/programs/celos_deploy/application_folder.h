@@ -11,11 +11,12 @@
 
 namespace hpdl::rt::celos {
 
-/// The folder of a workflow below the HDFS root: the live folder. A deployment replaces it by a new
+/// The live folder: the folder of a workflow below the HDFS root. A deployment replaces it by a new
 /// folder. It first fills the new folder beside the live folder. Then one rename puts the old
-/// folder aside and a second rename puts the new folder in its place. On this machine one rename
-/// exchanges the two folders, if the file system supports this. The old folder is deleted when no
-/// later step can fail. The folders beside the live folder are called `.NAME.hpdl-WORD-RANDOM`.
+/// folder aside and a second rename puts the new folder in its place. On the local file system, one
+/// rename exchanges the two folders, if the file system supports this. The old folder is deleted
+/// when no later step can fail. The folders beside the live folder are called
+/// `.NAME.hpdl-WORD-RANDOM`.
 class ApplicationFolder {
  public:
   /// `files` must outlive this object. Each function runs `loop` until the work of the function is

@@ -58,8 +58,7 @@ class Steps {
       note(places_.application.Text(), places_.application.SwapBack());
     }
     // If Clean() cannot delete some files now, the next deployment deletes them. Clean() of the
-    // application's folder may delete the old folder, so it must not run unless everything is
-    // restored.
+    // application's folder may delete the old folder, so it runs only if everything is restored.
     (void)places_.workflow.Clean();
     (void)places_.defaults.Clean();
     if (left.empty()) {

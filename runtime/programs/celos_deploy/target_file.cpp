@@ -84,9 +84,9 @@ class Reader final : public nlohmann::json_sax<nlohmann::json> {
   std::string wrong;               ///< message about a wrong type or too deep nesting, or ""
 
  private:
-  /// Checks a value of the type `what` that is not the string of a known key. The file must be an
-  /// object, and each known key must have a string. Otherwise puts a message into `wrong` and
-  /// returns false.
+  /// Checks every value except the string of a known key. `what` names the type of the value. If
+  /// the file is not an object, or a known key has a value that is not a string, puts a message
+  /// into `wrong` and returns false.
   bool Value(const char* what) {
     if (depth_ == 0 && std::string_view(what) != "an object") {
       wrong = std::string("the file is ") + what + ", not an object of strings";

@@ -37,8 +37,8 @@ namespace {
 
 constexpr std::int64_t kEverySeconds = 60, kMostSeconds = 86'400, kMostAnswerSeconds = 3'600;
 
-/// Prints an error with Celos' message but without the name of the Java class, and returns the exit
-/// code.
+/// Prints the message of an error, and returns the exit code. Celos prints the name of a Java class
+/// before the same message.
 int Refuse(Invocation& call, const Error& error) {
   return call.Refuse(kExitFailed, error.message);
 }
@@ -266,8 +266,8 @@ std::optional<SlotCommand> OpenSlot(Invocation& call, int* code) {
   return SlotCommand{std::move(*opened), workflow, *time};
 }
 
-/// Refuses a second operand, the time of a slot, because the first operand is not a workflow of the
-/// scripts. Returns true if it refused.
+/// Refuses the second operand, if there is one: it is the time of a slot, but the first operand is
+/// not a workflow of the scripts and has no slots. Returns true if it refused.
 bool RefusesTime(Invocation& call, int* code) {
   if (call.line.operands.size() < 2) {
     return false;

@@ -6,8 +6,8 @@
 
 namespace hpdl::rt::celos {
 
-/// Writes the log lines of steps as they happen. If `all` is false, writes only the lines that
-/// report a change or a problem.
+/// Writes the log lines of the scheduler's steps as they happen. If `all` is false, writes only the
+/// lines that report a change or a problem.
 class ProgramLog final : public StepLog {
  public:
   ProgramLog(Output& out, Output& err, bool all) : out_(out), err_(err), all_(all) {}

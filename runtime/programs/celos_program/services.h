@@ -15,9 +15,9 @@ inline constexpr std::string_view kOwnService = "program:";
 /// The property with the path of the workflow that a job runs.
 inline constexpr const char* kWorkflowPath = "oozie.wf.application.path";
 
-/// A workflow that slots start and that is compiled into this program, and the Oozie that the
-/// script names. An earlier version of the program may have run jobs of the workflow itself or at
-/// that Oozie.
+/// A workflow that slots start and that is compiled into this program. The struct also has the
+/// Oozie that the script names, because an earlier version of the program may have started jobs of
+/// the workflow there.
 struct OwnStart {
   std::uint32_t workflow = 0;  ///< index into hpdl_program.workflows
   std::string app_path;

@@ -21,8 +21,8 @@ const Json& Member(const Json& object, const char* name);
 /// Returns a member that is a string; nullopt for null and for other types.
 std::optional<std::string> TextOf(const Json& object, const char* name);
 
-/// Returns a member that is a string as the client shows it. Returns "-" if the member is missing,
-/// is "", or is not a string.
+/// Returns a member in the form that the client shows: the text of a string, or "-" if the member
+/// is missing, is "", or is not a string.
 std::string Shown(const Json& object, const char* name);
 
 /// Returns the value as Java appends it to a text: null, 12, 0.5, true; strings without quotes;

@@ -34,7 +34,8 @@ const OptionSpec* FindOption(const CommandDecl& command, std::string_view word) 
 }
 
 /// Adds a word to `out`. Splits "-NAME=VALUE" and "-NVALUE" into two words. Returns true if the
-/// words behind this word must not be split.
+/// rest of the command line must stay as it is, because `word` ends the options
+/// (CommandDecl::takes_rest).
 bool AddWords(const CommandDecl& command, const std::string& word, std::vector<std::string>* out) {
   const std::string_view name = WithoutHyphens(word);
   const std::size_t equals = name.find('=');

@@ -23,7 +23,8 @@ struct CommandDecl {
   std::string_view words;  ///< the words that help shows before <ARGS>
   std::string_view about;
   std::span<const OptionSpec> options;
-  /// The first word that is not an option ends the options; the rest of the line is not parsed.
+  /// True if the first word that is not an option ends the options. The rest of the line is then
+  /// not parsed.
   bool takes_rest = false;
   bool needs_first = false;  ///< the command line must have one option of the first group
 };

@@ -48,7 +48,7 @@ Result<void> AdminCommand(const Invocation& invocation);
 Result<void> ValidateCommand(const Invocation& invocation);
 Result<void> SlaCommand(const Invocation& invocation);
 Result<void> MapReduceCommand(const Invocation& invocation);
-/// `kind` is pig or hive.
+/// Runs the command `pig` or `hive`; `kind` is its name.
 Result<void> ScriptCommand(const Invocation& invocation, const std::string& kind);
 Result<void> SqoopCommand(const Invocation& invocation);
 
@@ -57,7 +57,7 @@ Result<void> SqoopCommand(const Invocation& invocation);
 /// Returns the JSON that a GET of `path` returns.
 Result<Json> Show(Session* session, const std::string& path, Parameters parameters);
 
-/// Submits a job. `action` is start or nullopt.
+/// Submits a job. Also starts the job if `action` is start; the other value is nullopt.
 Result<void> SubmitJob(Session* session, const Invocation& invocation,
                        std::optional<std::string> action);
 Result<void> DryRun(Session* session, const Invocation& invocation);
@@ -86,8 +86,8 @@ Result<void> ShowMissing(Session* session, const Invocation& invocation);
 Result<void> ChangeSla(Session* session, const Invocation& invocation, const std::string& option,
                        const std::string& verb);
 
-/// Returns the path of the requests for a job. An empty id is an error; its message says `name` for
-/// the id.
+/// Returns the path of the requests for a job. An empty id is an error. The error's message refers
+/// to the id by the word `name`.
 Result<std::string> JobPath(const std::string& id, const std::string& name = "jobId");
 
 /// Runs a command of Oozie's client. If `own_too` is true, the commands of own_commands.h are

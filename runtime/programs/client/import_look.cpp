@@ -183,8 +183,8 @@ FirstAction BegunActions::First(std::optional<std::int64_t> next, std::int64_t s
   if (begun_) {
     return {*begun_ + 1, next};
   }
-  // The server lists no action. If it has made actions before `next`, Oozie has purged them,
-  // because they ended long ago.
+  // The server lists no action. If `next` is after `start`, the server has made actions, and Oozie
+  // has purged them because they ended long ago. The number of the next action is then unknown.
   return next && *next > start ? FirstAction{std::nullopt, next} : FirstAction{1, std::nullopt};
 }
 

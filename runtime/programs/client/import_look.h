@@ -41,8 +41,8 @@ class BegunActions {
   /// Returns the action that follows the last begun action. `next` is the time up to which the
   /// server has made actions; `start` is the start of the job.
   FirstAction First(std::optional<std::int64_t> next, std::int64_t start) const;
-  /// Returns the number of actions that the server has made but that have not begun. First() is the
-  /// oldest of them.
+  /// Returns the number of actions that the server has made but that have not begun. First()
+  /// returns the oldest of these actions.
   std::int64_t waiting() const { return waiting_; }
   /// Returns the nominal time of the newest action that has been added.
   std::optional<std::int64_t> newest() const { return newest_; }

@@ -36,7 +36,8 @@ Result<ImportRecords> ImportRecords::Open(const std::string& state) {
   if (mkdir(records.folder_.c_str(), kOwnFolder) != 0 && errno != EEXIST) {
     return RecordFailure(records.folder_, ReasonOfErrno());
   }
-  // An import kills jobs that records name, so other users must not be able to write records.
+  // An import kills the jobs whose ids are in the records, so other users must not be able to write
+  // records.
   struct stat info = {};
   if (lstat(records.folder_.c_str(), &info) != 0 || !S_ISDIR(info.st_mode) ||
       info.st_uid != geteuid() || (info.st_mode & (S_IWGRP | S_IWOTH)) != 0) {

@@ -111,8 +111,8 @@ Result<void> Importer::CheckTaking(const SeenCoordinator& seen) const {
 }
 
 /// Checks that the definition compiles on the new server. Also checks that the new server lets a
-/// job begin with a later action than its first action. Otherwise it would repeat actions that have
-/// begun on the old server.
+/// job begin with a later action than its first action. Otherwise the new job would repeat actions
+/// that have begun on the old server.
 Result<void> Importer::CheckServerHere(const SeenCoordinator& seen) {
   const Result<std::string> tried = Submit(seen, kNoFirst, "", "dryrun");
   if (tried) {

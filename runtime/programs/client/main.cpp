@@ -7,7 +7,8 @@
 #include "runtime/programs/client/commands.h"
 
 int main(int argc, char** argv) {
-  // If the reader of the output has ended, writes return an error instead of raising SIGPIPE.
+  // A write then returns an error if the reader of the output has ended; SIGPIPE would end the
+  // process.
   std::signal(SIGPIPE, SIG_IGN);
   std::string_view name = argc > 0 ? argv[0] : "hpdl";
   name.remove_prefix(name.rfind('/') + 1);

@@ -14,8 +14,8 @@ namespace hpdl::client {
 class Settings {
  public:
   /// Reads $HOME/.oozierc, whose variables override the environment. Reads options -DNAME=VALUE
-  /// from $OOZIE_CLIENT_OPTS, and also from the beginning of `arguments`, from which it removes
-  /// them.
+  /// from $OOZIE_CLIENT_OPTS and from the beginning of `arguments`. Removes these options from
+  /// `arguments`.
   static Settings Read(std::vector<std::string>* arguments);
 
   std::optional<std::string> Variable(const std::string& name) const;

@@ -16,7 +16,8 @@ namespace hpdl::client {
 /// Returns a line of 132 dashes, as in Oozie, with its line feed.
 std::string Ruler();
 
-/// Returns a member that is a date as the client shows it; "-" if the member is missing.
+/// Returns a date in the form that the client shows. The member `name` of `object` holds the date.
+/// Returns "-" if the member is missing.
 std::string ShownDate(const Json& object, const char* name, const NamedZone& zone, bool seconds);
 
 /// Pads `text` with blanks to `width`. Longer texts are not cut.

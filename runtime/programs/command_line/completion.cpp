@@ -44,8 +44,8 @@ std::string FishQuoted(std::string_view text) {
   return out + "'";
 }
 
-/// Returns the patterns 'COMMAND --name'|'COMMAND -n' of a shell's `case`. Their branch completes
-/// the value of the option.
+/// Returns 'COMMAND --name'|'COMMAND -n', the patterns of one branch of a shell's `case`. The
+/// branch completes the value of the option.
 std::string CaseOfValue(const CompletedCommand& command, const CompletedOption& option) {
   std::string out;
   for (const std::string& name : option.names) {
@@ -178,8 +178,8 @@ std::string FishOption(const CompletedOption& option) {
   return out.append(" -d ").append(FishQuoted(option.help)).append("\n");
 }
 
-/// Returns the arguments of fish's command `complete` with which the program itself lists the
-/// candidates.
+/// Returns the arguments of fish's command `complete` that make fish start the program with
+/// `arguments` and offer the printed words.
 std::string FishList(std::string_view arguments) {
   return " -a " +
          FishQuoted("(set -l words (commandline -opc); $words[1] " + std::string(arguments) + ")") +

@@ -35,10 +35,9 @@ struct CompletedCommand {
   std::string help;
   std::vector<CompletedOption> options;
   std::string operands = {};  ///< operands to choose from, separated by '|'
-  /// If the program itself can print further operands, the arguments with which it prints them, one
-  /// on each line. A pipeline of other commands may follow the arguments. The string must not
-  /// contain single quotes, because all three shells must understand it. "": there are no further
-  /// operands.
+  /// The arguments with which the program itself prints further operands, one operand on each line;
+  /// "" if there are no further operands. A pipeline of other commands may follow the arguments.
+  /// The string must not contain single quotes, because all three shells must understand it.
   std::string list_operands = {};
   std::string list_options = {};  ///< like list_operands, for further options
   bool paths = false;             ///< operands may be paths

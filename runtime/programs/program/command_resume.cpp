@@ -26,10 +26,10 @@ bool HasNotifications(StateDirectory& state, const std::string& id) {
   return report && report->waiting != 0;
 }
 
-/// Resumes a job. If another process still runs the job, that process goes on with it: the process
-/// of a suspended job stays until the job's last actions have ended, and the process of a root job
-/// also runs the sub-workflow jobs. Otherwise this process goes on with the whole root job. If
-/// --ask was given, this process refuses instead.
+/// Resumes a job. A different process may still run the job: the process of a suspended job stays
+/// until the job's last actions have ended, and the process of a root job also runs its
+/// sub-workflow jobs. Then that process continues the job. Otherwise this process continues the
+/// whole root job or, if --ask was given, refuses.
 int AskToGoOn(Invocation& call, StateDirectory& state, const std::string& id) {
   const bool only_asks = call.line.Has("ask");
   const Result<bool> goes_on = RequestResume(state, id, only_asks);

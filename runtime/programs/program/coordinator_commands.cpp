@@ -236,8 +236,9 @@ int WakeCoordination(Invocation& call) {
   return GoOn(call, true);
 }
 
-/// Lifts the suspension of a job. After that, goes on with the job, unless another process runs it.
-/// If a server has started this process, does not go on with the job, because the server wakes it.
+/// Lifts the suspension of a job. Then runs the job, unless --ask was given or another process runs
+/// it. If a server has started this process, does not run the job, because the server starts a
+/// process for the job.
 int ResumeCoordination(Invocation& call) {
   CoordinatorRequest request;
   request.verb = Verb::kResume;

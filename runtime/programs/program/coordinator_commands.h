@@ -42,8 +42,8 @@ struct CoordinationCommands {
   /// Returns the title of --help. If `title` is null, --help has the usual title for a coordinator
   /// or a bundle.
   std::string (*title)(const hpdl_program&) = nullptr;
-  /// True if `word`, the operand JOB of a command, does not name a job but something else. If
-  /// `means_other` is null, `word` always names a job.
+  /// True if `word`, the operand JOB of a command, names something other than a job, for example a
+  /// workflow of Celos scripts. If `means_other` is null, `word` always names a job.
   bool (*means_other)(const std::string& word) = nullptr;
 };
 

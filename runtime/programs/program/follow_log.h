@@ -8,8 +8,8 @@ namespace hpdl::rt {
 
 /// Carries out `log --follow`. Writes all past and new events of the job in `report` to call.out,
 /// and the output of the job's actions. The format is text, or one JSON object on each line.
-/// Returns when the job has ended. Also returns when no process runs the job, unless the job has
-/// not been started yet. Returns an error if the journal cannot be read.
+/// Returns when the job has ended. Also returns when the job has been started and no process runs
+/// it any more. Returns an error if the journal cannot be read.
 Result<void> FollowLog(Invocation& call, const JobReport& report, const LogOptions& options);
 
 }  // namespace hpdl::rt

@@ -16,8 +16,8 @@ Error Failure(const std::string& path, int error) {
           "--id-file " + path + " cannot be written: " + std::strerror(error)};
 }
 
-/// Returns the permissions of a new file. To read the mask, this function must change it for a
-/// moment. This is safe because the process has only one thread yet.
+/// Returns the permissions of a new file. To read the process's umask, this function must change it
+/// for a moment. This is safe because the process still has only one thread.
 mode_t NewFileMode() {
   const mode_t mask = ::umask(0);
   ::umask(mask);

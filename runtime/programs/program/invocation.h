@@ -22,7 +22,8 @@ enum ExitCode : int {
   kExitSuspended = 4,
   /// The job is parked: its process ended, and `wake` continues the job when a wait is over.
   kExitParked = 5,
-  /// Plus the signal's number; the signal ended the process, but the job has not ended.
+  /// A signal ended the process before the job ended. The exit code is kExitSignal plus the
+  /// signal's number.
   kExitSignal = 128,
 };
 

@@ -64,8 +64,8 @@ int Version(const hpdl_program& program, std::span<const std::string_view> args,
   return kExitDone;
 }
 
-/// Returns the part of the program that made the command's job. Returns null if the program has no
-/// parts or the job is not known.
+/// Returns the part of the program that belongs to the command's job. Returns null if the program
+/// has no parts or the job is not known.
 std::unique_ptr<PartOfProgram> PartOfJob(const hpdl_program& program, const ParsedLine& line) {
   const bool has_job = line.command != nullptr && line.command->TakesJob();
   if (program.coordination == nullptr || !has_job || line.operands.empty()) {
@@ -135,7 +135,7 @@ int RunProgram(const hpdl_program& program, std::string_view self,
     std::string text(BaseName(self));
     text.append(": the output could not be written");
     if (!args.empty() && EndsWithJob(args[0])) {
-      // The code must not be 1, because 1 would mean that the job FAILED.
+      // The exit code stays as it is, because kExitFailed (1) would mean that the job FAILED.
       text.append("; the exit code tells the job's state");
     } else if (code == kExitDone) {
       code = kExitFailed;

@@ -1,5 +1,5 @@
-// The texts that `params` and `run --dryrun` print: the program's parameters, and a run that is
-// only checked.
+// The output of `params`, which lists the program's parameters, and of `run --dryrun`, which checks
+// a run without starting it.
 #include "runtime/ground/abi/text_view.h"
 #include "runtime/ground/base/json_writer.h"
 #include "runtime/ground/base/secret_name.h"
@@ -17,8 +17,9 @@ bool IsWord(char c) {
   return IsWordStart(c) || (c >= '0' && c <= '9');
 }
 
-/// True if an expression in the template `text` reads the variable `name`. Looks at words only.
-/// Ignores strings, members (`a.name`) and names of functions.
+/// True if an expression in the template `text` reads the variable `name`. Searches for the name as
+/// a word and does not parse the expression. Ignores strings, members (`a.name`) and names of
+/// functions.
 bool Uses(std::string_view text, std::string_view name) {
   bool inside = false;
   for (std::size_t at = 0; at < text.size(); ++at) {
@@ -89,7 +90,8 @@ std::string UsesText(const std::vector<const hpdl_expr*>& uses) {
 }
 
 /// True if a definition has an element `info` of the schema sla:0.1. These elements have no effect.
-/// hpdlc has read the definition, so its XML is well-formed.
+/// The function only searches the text, because hpdlc has already checked that the XML is
+/// well-formed.
 bool HasSla(const hpdl_workflow& workflow) {
   constexpr std::string_view kNamespace = "uri:oozie:sla:0.1", kDeclared = "xmlns:";
   const std::string_view source = ToView(workflow.source);
@@ -97,8 +99,7 @@ bool HasSla(const hpdl_workflow& workflow) {
     const std::size_t begin = source.rfind(kDeclared, at);
     const std::size_t end = begin == std::string_view::npos ? begin : source.find('=', begin);
     if (end == std::string_view::npos || end > at) {
-      return true;  // `xmlns=` without a prefix declares the namespace, so the declaration is on an
-                    // SLA element
+      return true;  // the declaration is `xmlns=` without a prefix, so it is on an SLA element
     }
     std::string prefix(source.substr(begin + kDeclared.size(), end - begin - kDeclared.size()));
     while (!prefix.empty() && prefix.back() <= ' ') {

@@ -17,8 +17,8 @@ namespace hpdl::rt {
 
 std::string JobsText(const JobList& list, std::int64_t now_ms);
 
-/// Returns a text with three numbers: the delivered, the waiting and the given up notifications.
-/// Returns "" if there were no notifications.
+/// Returns a text with the numbers of notifications that were delivered, that wait, and that were
+/// given up. Returns "" if there were no notifications.
 std::string NotificationCounts(const NotificationReport& report);
 
 /// Returns the text of `info`. `program` is the program's name as the user typed it; the hints in

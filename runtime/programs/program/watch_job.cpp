@@ -81,7 +81,8 @@ bool RunsHere(const hpdl_program& program, std::string_view kind) {
   return false;
 }
 
-/// A signal ends only this process, not the actions that run outside it. Prints these actions.
+/// Prints the actions that still run after a signal has ended this process, because they run
+/// outside it.
 void TellLeftAtWork(Invocation& call, StateDirectory& state, const std::string& id) {
   const Result<JobReport> report = LoadJob(state, id, {});
   const auto is_left = [](const JobRow& job) {
@@ -96,8 +97,9 @@ void TellLeftAtWork(Invocation& call, StateDirectory& state, const std::string& 
       const std::string out =
           report->directory + "/attempts/" + std::to_string(node.sequence) + ".out";
       const bool started = node.state == NodeState::kRunning || node.state == NodeState::kPrep;
-      // The keeper, which is the parent of an action's processes, makes the output file of the
-      // action. The keeper may not have made it yet, so the type of the action is checked too.
+      // If the output file of an action exists, the action's processes run on this machine: their
+      // parent, the keeper, makes this file. The keeper may not have made it yet, so the type of
+      // the action is checked too.
       const bool here = report->facts.local && node.sequence != 0 &&
                         (::access(out.c_str(), F_OK) == 0 || RunsHere(call.program, node.type));
       if (started && (here || LivesOutside(node))) {
@@ -153,8 +155,8 @@ int Run(Invocation& call, StateDirectory& state, const std::string& id, bool wok
   if (made != nullptr && made->journal != nullptr) {
     setup.app_name = made->row.app_name;
   } else if (mode != ProgressMode::kNone) {
-    // The journal has the workflow's name with evaluated expressions. If the job cannot be read,
-    // Execute() reports why.
+    // The journal contains the name of the workflow after its expressions were evaluated. If the
+    // job cannot be read, Execute() reports why.
     if (Result<JobRow> job = ReadJob(state, id)) {
       setup.app_name = job->app_name;
     }

@@ -18,7 +18,7 @@ Result<JobFacts> ReadFacts(StateDirectory& state, const std::string& id);
 int Watch(Invocation& call, StateDirectory& state, const std::string& id);
 
 /// Runs a new job and shows it. `made` is the value that Submit() has filled in. If --id names a
-/// job that existed before, the job is started only if it is still in PREP; otherwise the error is
+/// job that existed before, the job must still be in PREP; if it is not, the function fails with
 /// E0607.
 int WatchNew(Invocation& call, StateDirectory& state, const std::string& id, MadeJob made);
 

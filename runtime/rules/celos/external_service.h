@@ -37,7 +37,7 @@ struct FoundJob {
 
 /// Selects the treatment of a slot whose job the Oozie server no longer has.
 enum class GoneJob : std::uint8_t {
-  kError,  ///< like Celos: the slot never changes
+  kError,  ///< like Celos: the slot keeps its status for ever
   kEnded,  ///< the slot fails without a retry, because the result of the job is unknown; a kill of
            ///< the slot succeeds
 };

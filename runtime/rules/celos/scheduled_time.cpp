@@ -43,7 +43,8 @@ std::int64_t FirstWeekDay(std::int64_t year) {
   return fourth - (fourth + 3 - 7 * FloorDivide(fourth + 3, 7));  // 1970-01-01 was a Thursday
 }
 
-// The fields that a text has set. A field without a value stands for the beginning of 1970.
+// The parts of a time that were found in a text. A missing part has the value that it has at the
+// beginning of 1970.
 struct Fields {
   std::optional<std::int64_t> year, month, day, day_of_year, week_year, week, day_of_week;
   std::optional<std::int64_t> hour, minute, second, ms_of_fraction;
@@ -286,7 +287,8 @@ std::string_view Utf16Prefix(std::string_view text, std::size_t units) {
   return text;
 }
 
-// The text before a mistake is ASCII, so `at` is the same number in bytes and in UTF-16 units.
+// Returns Joda-Time's error for a mistake at position `at`. The text before a mistake is ASCII, so
+// `at` is the same number in bytes and in UTF-16 units.
 Error InvalidFormat(std::string_view text, std::size_t at) {
   constexpr std::size_t kShown = 32, kDots = 3;
   std::string shown(text);
@@ -369,8 +371,8 @@ void PutDigits(std::int64_t number, int digits, char* end) {
   }
 }
 
-// This function must be fast, because a step of the scheduler writes a log line for each waiting
-// slot.
+// Returns a time in ISO form without a zone, such as `2015-09-01T05:00:00.000`. The function must
+// be fast, because a step of the scheduler writes a log line for each waiting slot.
 std::string LocalText(ScheduledTime time) {
   const UtcTime at = time.Calendar();
   if (at.year >= 0 && at.year <= 9999) {
@@ -498,8 +500,9 @@ std::string ReplaceTimeVariables(std::string_view text, ScheduledTime time) {
   }};
   std::string result;
   result.reserve(text.size());
-  // Celos replaces the seven variables one after another. One pass gives the same text, because the
-  // values are digits and no variable name has digits.
+  // Celos replaces the seven variables one after another. This loop replaces all of them while it
+  // reads the text once. The result is the same, because the values are digits and no variable name
+  // has digits.
   while (!text.empty()) {
     const std::size_t dollar = text.find('$');
     result += text.substr(0, dollar);

@@ -20,8 +20,9 @@ struct ScheduledTime {
 
   /// Reads a time in the forms that Celos accepts (ISO 8601 as in Joda-Time), such as
   /// `2015-09-01T05:00Z`. Seconds, a fraction and the whole time of day are optional. The date may
-  /// have a week or a day of the year. An offset must be equal to UTC. The errors are the same as
-  /// in Celos: the code is the Java class, and the message is, for example, `Invalid format: "x"`.
+  /// be written with a week or with a day of the year. If the time has an offset from UTC, the
+  /// offset must be 0. The errors are the same as in Celos: the code is the Java class, and the
+  /// message is, for example, `Invalid format: "x"`.
   static Result<ScheduledTime> Parse(std::string_view text);
 
   /// Returns a text such as `2015-09-01T05:00:00.000Z`.

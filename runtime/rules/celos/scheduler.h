@@ -66,7 +66,7 @@ class Scheduler {
 
  private:
   Result<void> StepAll(ScheduledTime now, const std::set<std::string>& ids);
-  /// `busy` has the times of the slots whose earlier jobs may still run.
+  /// `busy` contains the times of slots for which an earlier job may still run.
   Result<void> StepWorkflow(const Workflow& workflow, ScheduledTime now,
                             std::set<ScheduledTime> busy);
   /// Finishes the submissions that earlier steps have begun. If a submission cannot be finished,

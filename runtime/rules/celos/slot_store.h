@@ -37,8 +37,8 @@ class SlotStore : public SlotReader {
   virtual Result<void> SetPaused(const std::string& workflow, bool paused) = 0;
 };
 
-/// The store that a step of the scheduler changes. If a step after a crash would compute a state
-/// again, this state need not be durable at once.
+/// The store that a step of the scheduler changes. A state need not be durable at once if a step
+/// after a crash would compute the same state again.
 class StepStore : public SlotStore {
  public:
   /// Stores a state. The state becomes durable, and visible to other readers, only at Flush(). The

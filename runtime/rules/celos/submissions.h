@@ -13,7 +13,8 @@
 
 namespace hpdl::rt::celos {
 
-/// Stores the submissions that have begun and may not have ended. The stored data survives a crash.
+/// Stores the submissions that have begun and that are not known to have ended. The stored data
+/// survives a crash.
 class Intents {
  public:
   virtual ~Intents() = default;

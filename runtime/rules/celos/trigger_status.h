@@ -34,7 +34,8 @@ struct TriggerWorld {
 /// certain. If a nested trigger fails, the whole trigger fails with the same error.
 Result<TriggerStatus> DescribeTrigger(const Trigger& trigger, const TriggerWorld& world,
                                       ScheduledTime slot);
-/// Returns the same result as DescribeTrigger() without a description.
+/// Returns only if the trigger is ready, without a description. Fails in the same cases as
+/// DescribeTrigger().
 Result<bool> IsReady(const Trigger& trigger, const TriggerWorld& world, ScheduledTime slot);
 
 }  // namespace hpdl::rt::celos

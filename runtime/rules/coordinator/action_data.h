@@ -58,9 +58,8 @@ struct MissingData {
   bool empty() const { return paths.empty() && deferred.empty(); }
   bool operator==(const MissingData&) const = default;
 };
-/// Returns a mark for the data of an event or of an element of the input logic. Until the data is
-/// found, a text contains the mark in place of the data. No other text contains the mark's
-/// characters.
+/// Returns a mark: a placeholder for the data of an event or of an element of the input logic. A
+/// text contains the mark until the data is found. The characters of a mark occur in no other text.
 std::string MarkOfData(std::string_view name);
 bool HasMarkOfData(std::string_view text);
 /// Returns `text` with each mark replaced by the text that `of` returns for the mark's name.

@@ -54,8 +54,8 @@ enum class ActionEvent : std::uint8_t {
 /// Returns the state after an event; nullopt if the event does not change the state.
 std::optional<ActionState> StateAfter(ActionState state, ActionEvent event);
 
-/// A coordinator's end or pause time may be moved to a time before an action. True if this removes
-/// an action that is in this state.
+/// True if an action in this state is removed when the coordinator's end or pause time is moved to
+/// a time before the action.
 inline bool IsTakenAway(ActionState state) {
   return state == ActionState::kWaiting || state == ActionState::kReady;
 }

@@ -33,7 +33,7 @@ void CheckCall(Input& input) {
   (void)KindOfInstance(input.Rest());
 }
 
-/// Checks that the offset of an existing zone from UTC is less than a day.
+/// If a zone exists, checks that its offset from UTC is less than a day.
 void CheckZone(std::string_view id, std::int64_t time) {
   if (const auto zone = NamedZone::Find(id)) {
     constexpr std::int64_t kDay = 86'400;

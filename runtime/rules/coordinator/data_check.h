@@ -44,8 +44,8 @@ struct DataVerdict {
   /// For kMissing: the paths to watch. A new check gives the same result until one of these paths
   /// exists or the time `until` comes.
   std::vector<std::string> watch;
-  /// For kMissing: even without new data, the input logic can give a different result from this
-  /// time on, in seconds since 1970.
+  /// For kMissing: a time in seconds since 1970. At this time the input logic can give a different
+  /// result even if no new data has come.
   std::optional<std::int64_t> until;
 };
 

@@ -27,8 +27,9 @@ class UriCount {
   std::size_t bytes_ = 0;
 };
 
-/// Returns the data that an event has when its action is made. FindDeferred() evaluates the calls
-/// that wait for data. An error fails the job. The function changes `view->dataset`.
+/// Returns the data that an event has when its action is made. Does not evaluate the calls that
+/// wait for data; FindDeferred() does that later. An error fails the job. The function changes
+/// `view->dataset`.
 Result<EventData> DataOf(const hpdl_coordinator& written, const DefinedEvent& event,
                          const CoordinatorTexts& texts, ActionView* view);
 

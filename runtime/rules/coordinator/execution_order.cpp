@@ -10,8 +10,8 @@ namespace {
 constexpr std::string_view kOrders[] = {"FIFO", "LIFO", "LAST_ONLY", "NONE"};
 
 /// Returns the time of the next action after the action `turn`; nullopt if this time is after the
-/// end of the schedule. With cron, the search begins at the nominal time of `turn`, which summer
-/// time may have moved.
+/// end of the schedule. With cron, summer time may have moved the nominal time of `turn`. The
+/// search then begins at the moved time.
 std::optional<std::int64_t> NextUpToEnd(const Schedule& schedule, const Turn& turn) {
   const Turn moved{turn.number, turn.time, turn.time};
   const std::optional<Turn> next = TurnAfter(schedule, moved);

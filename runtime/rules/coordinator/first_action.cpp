@@ -11,7 +11,7 @@ namespace hpdl::rt {
 namespace {
 
 constexpr std::int64_t kMostMoved = 3600;  // the seconds by which summer time moves a nominal time
-constexpr std::int64_t kMostNumber = 1 << 30;  // Oozie's numbers have 32 bits
+constexpr std::int64_t kMostNumber = 1 << 30;  // Oozie's action numbers have 32 bits
 
 Error BadFirst(std::string_view text, std::string_view why) {
   return {ErrorClass::kError, "E0303",

@@ -32,7 +32,8 @@ class Evaluation {
     return result.state == Logical::kTrue || result.state == Logical::kLater;
   }
 
-  /// True if an element with this `wait` still waits for more data. Then sets `outcome_.until`.
+  /// True if an element with this `wait` still waits for more data. In this case the function also
+  /// sets `outcome_.until`.
   bool Waits(const Number& wait) {
     if (!wait || *wait <= 0 || (now_ - begin_) / 60 >= *wait) {
       return false;

@@ -10,8 +10,8 @@
 
 namespace hpdl::rt {
 
-/// A function such as `coord:current` can be a bound of a range of instances. Returns the kind of
-/// this bound; nullopt if the function cannot be a bound.
+/// Returns the kind of bound that a function such as `coord:current` makes in a range of instances;
+/// nullopt if the function cannot be a bound.
 std::optional<InstanceBound::Kind> KindOfInstance(std::string_view function);
 
 /// Converts a call of a function to a bound of the kind `kind`. `arguments` has the values of all

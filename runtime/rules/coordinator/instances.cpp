@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::int64_t kDaySeconds = 86'400;
 
-/// The instances of a range are computed step by step. The first step is at most this number of
-/// periods before the initial instance.
+/// The instances of a range are computed one after another. A range that begins before the initial
+/// instance is computed from at most this number of periods before it.
 constexpr std::int64_t kMostStepsBefore = 1000;
 
 /// A number that is larger than the number of any instance.

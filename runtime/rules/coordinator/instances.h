@@ -76,7 +76,7 @@ Result<Instances> AbsoluteRange(const Dataset& dataset, const ActionTimes& actio
 
 /// Evaluates `coord:endOfDays(n)`, endOfWeeks or endOfMonths as the start of a range. Takes the
 /// midnight at the end of the nominal time's day, week or month, and returns the time n days, weeks
-/// or months later. `end` is not kAsItIs.
+/// or months later. `end` must not be kAsItIs.
 Result<std::int64_t> EndOf(const Dataset& dataset, const ActionTimes& action, Period::Begin end,
                            std::int64_t n);
 
@@ -132,8 +132,8 @@ struct InstanceBound {
 /// of its unit in java.util.Calendar. So one day back counts as later than one hour back.
 Result<void> CheckRange(const InstanceBound& start, const InstanceBound& end);
 
-/// Returns the instances of a range that are known when the action is made; empty for latest and
-/// future.
+/// Returns the instances of a range that are known when the action is made. For latest and future
+/// the list is empty, because their instances are found later.
 Result<Instances> RangeOf(const Dataset& dataset, const ActionTimes& action,
                           const InstanceBound& start, const InstanceBound& end);
 /// Fails in the same cases as RangeOf(), but does not compute the instances. The running time does

@@ -174,7 +174,7 @@ std::string RangeText(const Dataset& dataset, const char* nominal, const Bound& 
   return range ? Times(*range, ' ') : range.error().code;
 }
 
-// The results that the following tests expect are those of actions of Oozie 5.2.1.
+// The following tests expect the results that Oozie 5.2.1 gave for its actions.
 
 TEST(InstancesTest, MonthsFromThe31stAreCountedFromTheInitialInstance) {
   const Dataset dataset = Monthly("2024-01-31T00:00Z");

@@ -30,8 +30,8 @@ enum class CoordinatorState : std::uint8_t {
 std::string_view WordOf(CoordinatorState state);
 
 /// Returns the state that users see by default: RUNNINGWITHERROR becomes RUNNING, and so on.
-/// DONEWITHERROR does not change. A site can enable the states with error; then users see the state
-/// itself.
+/// DONEWITHERROR does not change. A site can choose to show RUNNINGWITHERROR and the other states
+/// unchanged.
 CoordinatorState ShownState(CoordinatorState state);
 
 /// The events that can change the state of a coordinator. The end of an action is not an event:
@@ -64,12 +64,13 @@ struct ActionCounts {
 };
 
 /// Returns the state of a coordinator that follows from its actions. `all_made` is true if no more
-/// actions will be made. `pending` is true if a command on an action is not done yet. A state
-/// before the start does not change. A final state does not change while actions are open.
+/// actions will be made. `pending` is true if a command on an action is not done yet. If the
+/// coordinator has not started yet, its state does not change. A final state does not change while
+/// actions are open.
 CoordinatorState StateOfActions(CoordinatorState state, const ActionCounts& counts, bool all_made,
                                 bool pending);
 
-/// True if the state changes only by a command.
+/// True if only a command can change the state.
 bool IsFinished(CoordinatorState state);
 
 }  // namespace hpdl::rt

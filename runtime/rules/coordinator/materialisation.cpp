@@ -11,8 +11,8 @@ bool IsLiveState(CoordinatorState state) {
          state == CoordinatorState::kRunningWithError;
 }
 
-/// True if the execution order runs at most one of the actions whose time is past. With this order,
-/// the throttle does not limit the number of these actions in a pass.
+/// True if the execution order skips actions whose time is past (LAST_ONLY and NONE). With this
+/// order, the throttle does not limit how many of these actions a pass makes.
 bool LeavesOut(ExecutionOrder order) {
   return order == ExecutionOrder::kLastOnly || order == ExecutionOrder::kNone;
 }

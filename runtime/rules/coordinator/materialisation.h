@@ -9,8 +9,8 @@
 #include "runtime/rules/coordinator/job_states.h"
 #include "runtime/rules/coordinator/nominal_times.h"
 
-/// Decides which actions of a coordinator are made, and when. A pass is a pure function of its
-/// arguments.
+/// Decides which actions of a coordinator are made, and when. Actions are made in passes: each pass
+/// makes the actions up to a certain time. The function that computes a pass is pure.
 namespace hpdl::rt {
 
 /// The maximum number of actions that one pass makes. The next pass makes the rest.

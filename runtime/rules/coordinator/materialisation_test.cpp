@@ -50,7 +50,7 @@ MaterialisationFacts Throttle(std::int64_t throttle) {
   return facts;
 }
 
-// The results that the following tests expect are those of jobs of Oozie 5.2.1.
+// The following tests expect the results that Oozie 5.2.1 gave for its jobs.
 
 TEST(MaterialisationTest, TheNextTimeIsTheOneAfterTheLastAction) {
   std::string last;

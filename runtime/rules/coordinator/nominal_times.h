@@ -31,16 +31,16 @@ struct Turn {
   bool operator==(const Turn&) const = default;
 };
 
-/// Returns the first action of a schedule. With cron this is the first matching time at or after
-/// the start. A period may begin later than the start (BeginOf). Returns nullopt if the schedule
-/// has no action. The action may be at or after the end.
+/// Returns the first action of a schedule. With cron its time is the first matching time at or
+/// after the start. With a period its time is the start, or a later time at which a period begins
+/// (BeginOf). Returns nullopt if the schedule has no action. The action may be at or after the end.
 std::optional<Turn> FirstTurn(const Schedule& schedule);
 
 /// Returns the action after `turn` in the same pass of materialisation. Periods are counted from
-/// the start of the schedule. With cron, an action that is a day or more after `turn` keeps the
-/// local time: the action is moved by an hour if summer time is in force at the start of the
-/// schedule but not at the action, or the other way round. Returns nullopt if there is no next
-/// action before the year 10000. The action may be at or after the end.
+/// the start of the schedule. With cron, an action that is a day or more after `turn` keeps its
+/// local time. So the action moves by an hour if summer time is in force at the start of the
+/// schedule or at the action, but not at both. Returns nullopt if there is no next action before
+/// the year 10000. The action may be at or after the end.
 std::optional<Turn> TurnAfter(const Schedule& schedule, const Turn& turn);
 
 /// Returns `turn` as the first action of a pass of materialisation. Summer time does not move the

@@ -26,8 +26,8 @@ std::string InOnePass(const Schedule& schedule) {
   return testing::NominalTimes(turns);
 }
 
-// The expected times are the nominal times of actions of Oozie 5.2.1. Each job made its actions in
-// one pass.
+// The expected times are the nominal times that Oozie 5.2.1 gave to its actions. Each job made its
+// actions in one pass.
 
 TEST(NominalTimesTest, PeriodsAreCountedFromTheStart) {
   EXPECT_EQ(InOnePass(Minutes(25, "2024-01-01T00:10Z", "2024-01-01T02:00Z")),

@@ -9,7 +9,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// The names of the elements of <info>, by the field numbers of hpdl_coordinator::sla_args.
+/// The names of the elements inside the <info> of an SLA. The field numbers in
+/// hpdl_coordinator::sla_args are indexes of this table.
 constexpr std::string_view kSla01[] = {
     "app-name",      "nominal-time",     "should-start",     "should-end",   "parent-client-id",
     "parent-sla-id", "notification-msg", "alert-contact",    "dev-contact",  "qa-contact",

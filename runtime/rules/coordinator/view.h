@@ -19,9 +19,9 @@ struct EventUris {
   bool unresolved = false;  ///< true if instances of coord:latest or coord:future are not found yet
 };
 
-/// The values of a coordinator and its action that an expression can read (RunView is the same for
-/// a workflow job). Not thread-safe. The view and the objects that it returns outlive the
-/// evaluation.
+/// The values of a coordinator and its action that an expression can read. (For a workflow job, an
+/// expression reads a RunView.) Not thread-safe. The view and the objects that it returns outlive
+/// the evaluation.
 class CoordinatorView {
  public:
   virtual ~CoordinatorView() = default;

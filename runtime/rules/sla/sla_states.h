@@ -43,7 +43,8 @@ struct SlaFacts {
   bool succeeded = false;  ///< only valid after the job has ended
 };
 
-/// The state of a job's SLA. Each of the start, the duration and the end is judged once.
+/// The state of a job's SLA. The start, the duration and the end are each reported once, as met or
+/// as missed.
 struct SlaState {
   SlaStatus status = SlaStatus::kNotStarted;
   bool start_judged = false, duration_judged = false, end_judged = false;

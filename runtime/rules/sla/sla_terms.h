@@ -14,7 +14,7 @@
 /// `sla-change`.
 namespace hpdl::rt {
 
-/// The texts of an SLA's element after evaluation.
+/// The texts of an SLA element after its expressions were evaluated.
 struct SlaTexts {
   std::string nominal_time;                               ///< a time like 2009-02-01T11:00Z
   std::optional<std::string> should_start, max_duration;  ///< minutes

@@ -46,8 +46,8 @@ class Authorization {
   Task<Result<void>> ForSystemInfo(Caller caller) const;
   /// Refuses a caller who may not act on the job.
   Task<Result<void>> ForJob(Caller caller, JobRow job) const;
-  /// Returns the properties of a submission, and sets `group.name` to the ACL of the job. The ACL
-  /// comes from `oozie.job.acl`, or from `group.name` itself, or is the first group of the user if
+  /// Returns `properties` with `group.name` set to the ACL of the job. The ACL comes from
+  /// `oozie.job.acl`, or from `group.name` itself, or is the first group of the user if
   /// `group_as_acl` is set.
   Task<Result<Properties>> WithAcl(Properties properties) const;
 

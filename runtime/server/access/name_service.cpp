@@ -10,7 +10,7 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr std::size_t kAsked = 4;  ///< the most programs (`id`, `getent`) that run at a time
+constexpr std::size_t kAsked = 4;  ///< maximum number of `id` and `getent` processes at a time
 constexpr std::size_t kMostAnswers = 10'000;
 constexpr std::int64_t kGoodForMs = 300'000, kBadForMs = 30'000;
 constexpr std::chrono::milliseconds kNameServicePatience{10'000};

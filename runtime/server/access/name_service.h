@@ -18,8 +18,9 @@
 namespace hpdl::rt {
 
 /// Looks up users and hosts of this machine with the programs `id` and `getent`, because a
-/// statically linked program cannot use libc's modules for such look-ups. Good answers are kept for
-/// five minutes, as in Hadoop. Loop thread only; `children` must outlive this object.
+/// statically linked program cannot use libc's modules for such look-ups. The results of successful
+/// look-ups are kept for five minutes, as in Hadoop. Loop thread only; `children` must outlive this
+/// object.
 class NameService {
  public:
   /// `known`: the groups of users who are not looked up on this machine.

@@ -6,9 +6,9 @@
 #include <string_view>
 
 /// The credential of a program, `JOB~USER~SIGNATURE`. It proves to the server which job the program
-/// runs. The server's secret also signs the cookies of people. So credentials are signed with a key
-/// that is derived from the secret, and no credential is a valid cookie. A credential does not
-/// prove that the job exists or has not ended.
+/// runs. The server's secret also signs the cookies of users. The key for credentials is derived
+/// from this secret but differs from it, so a credential is never a valid cookie. A credential does
+/// not prove that the job exists or has not ended.
 namespace hpdl::rt {
 
 /// Returns the key that signs the credentials of a server's programs. `owner`: the only user of the

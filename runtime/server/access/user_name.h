@@ -6,8 +6,8 @@
 
 namespace hpdl::rt {
 
-/// True if a name can be part of a cookie, an id and a log line: it has 1 to 128 letters, digits
-/// and ._@-/
+/// True if a name can be part of a cookie, an id and a log line. The name has 1 to 128 characters;
+/// each of them is a letter, a digit or a character of `._@-/`.
 inline bool IsUserName(std::string_view name) {
   constexpr std::size_t kMost = 128;
   return !name.empty() && name.size() <= kMost && std::all_of(name.begin(), name.end(), [](char c) {

@@ -136,8 +136,9 @@ class LocalWalk {
     }
     const bool ignores = std::find(names->begin(), names->end(), ".hpdlignore") != names->end();
     for (const std::string& name : *names) {
-      // A job.properties file has the values of one run, so it is not part of the application. An
-      // .hpdlignore file can make it a part, so with this file job.properties is always hashed.
+      // A job.properties file has the values of one run, so by default it is not part of the
+      // application. An .hpdlignore file can make it a part. So if an .hpdlignore file exists,
+      // job.properties is hashed in any case.
       if (place.name.empty() && !ignores && name == "job.properties") {
         continue;
       }

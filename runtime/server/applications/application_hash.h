@@ -30,7 +30,8 @@ inline constexpr const char* kNoApplication = "E0504";
 /// time stays the same. Not thread-safe.
 class KnownFiles {
  public:
-  /// Returns the hash of a file as 64 hex digits. An error has the system's reason.
+  /// Returns the hash of a file as 64 hex digits. The error contains the reason that the operating
+  /// system gave.
   Result<std::string> HashOf(const std::string& path, const StopFlag& stop);
   std::size_t size() const { return known_.size(); }
 
@@ -61,9 +62,9 @@ Task<Result<std::string>> FindRemoteDefinition(FileSystem& files, std::string pa
                                                std::string_view name);
 
 /// Returns the hash of a file that defines a coordinator or a bundle. The hash also covers the file
-/// `beside` (the default properties) in the same folder if it exists. An application of a
-/// coordinator has no other files. kNoApplication: there is no definition, or a file cannot be
-/// read.
+/// `beside` (the default properties) in the same folder if it exists. The application of a
+/// coordinator or bundle consists of only these files. kNoApplication: there is no definition, or a
+/// file cannot be read.
 Result<std::string> HashLocalDefinition(const std::string& path, std::string_view beside,
                                         KnownFiles* known, const StopFlag& stop);
 Task<Result<std::string>> HashRemoteDefinition(FileSystem& files, std::string path,

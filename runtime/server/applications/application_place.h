@@ -48,7 +48,8 @@ Result<ApplicationPlace> PlaceOf(const Properties& properties, JobType type, con
                                  const ApplicationRules& rules);
 
 /// Checks that the site lets jobs use a resource manager, "HOST:PORT", and the file system of a
-/// URI; "" is not checked. Errors: "E0900" for the resource manager, "E0901" for the file system.
+/// URI. An empty argument is not checked. Errors: "E0900" for the resource manager, "E0901" for the
+/// file system.
 Result<void> CheckCluster(std::string_view resource_manager, std::string_view file_system,
                           const Site& site);
 

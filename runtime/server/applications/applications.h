@@ -59,10 +59,9 @@ class Applications {
   Task<Result<DeployedApplication>> Deploy(Caller caller, std::string package);
   /// Activates or suspends an application. Errors: kNoSuchApplication, kWrongState, E0508.
   Task<Result<DeployedApplication>> Change(Caller caller, std::string name, ApplicationVerb verb);
-  /// Deactivates an application once its jobs have ended. Waits for the ends of the jobs for at
-  /// most `wait_ms`, or until `gone` returns true because the caller has left. `gone` may be empty.
-  /// Does not wait if too many callers wait already. The message of kHasJobs names a job that has
-  /// not ended.
+  /// Deactivates an application once its jobs have ended. Waits for at most `wait_ms`, or until
+  /// `gone` returns true because the caller has left. `gone` may be empty. Does not wait if too
+  /// many callers wait already. The message of kHasJobs names a job that has not ended.
   Task<Result<DeployedApplication>> Deactivate(Caller caller, std::string name,
                                                std::int64_t wait_ms, std::function<bool()> gone);
   Task<Result<void>> Undeploy(Caller caller, std::string name);

@@ -38,9 +38,9 @@ std::int64_t TimeOf(const std::string& path) {
                                         : 0;
 }
 
-/// Reads the content hash from the output of `PROGRAM --version --format json`. Reads the present
-/// format, a CycloneDX list, and the format before it, because older programs may still be in the
-/// folder.
+/// Reads the content hash from the output of `PROGRAM --version --format json`. The output is a
+/// CycloneDX list. Also reads the format that was used before, because older programs may still be
+/// in the folder.
 std::string ReadContentHash(std::string_view version) {
   std::string_view rest;
   for (const std::string_view name :

@@ -55,8 +55,8 @@ class CompiledPrograms {
   /// Errors: CompileError() for a wrong definition; "E0307" for a missing definition; "E0710" if
   /// the compiler fails or takes too long; kTransient if the compiler cannot be started.
   Task<Result<std::string>> Of(std::string user, ApplicationPlace submitted);
-  /// Writes a definition, as `user`, to `place`, if Of() found no application at this place
-  /// (embedded_definition.h).
+  /// Writes a definition to `place` as the user `user`. Does so only if Of() found no application
+  /// at this place (embedded_definition.h).
   Task<Result<void>> Put(std::string user, ApplicationPlace place, std::string definition);
   /// Like Of(), for an application whose files the server has made.
   Task<Result<std::string>> OfFiles(std::string user, ApplicationFiles files);

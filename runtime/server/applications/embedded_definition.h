@@ -24,8 +24,9 @@ std::string DefinitionPath(std::string application, std::string_view name);
 /// the file is complete or missing. An existing file is not replaced, and is not an error. kError
 /// "E0307": the file cannot be written.
 Task<Result<void>> PutDefinitionHere(std::string path, std::string definition);
-/// Like PutDefinitionHere(), but for a file system of Hadoop. Uploads the definition from a
-/// temporary file beside the path `scratch` of this machine. Also returns kTransient errors.
+/// Like PutDefinitionHere(), but for a file system of Hadoop. First writes the definition to a
+/// temporary file on this machine, beside the path `scratch`, and then uploads this file. Also
+/// returns kTransient errors.
 Task<Result<void>> PutDefinition(FileSystem& files, std::string path, std::string scratch,
                                  std::string definition);
 

@@ -158,9 +158,9 @@ std::pair<std::vector<std::string>, std::vector<std::string>> Parted(
   return parts;
 }
 
-/// Returns the names of the properties in the order in which Hadoop's Configuration lists them. The
-/// order of names in one bucket of its hash table is not known. The result always has both names of
-/// the property for the name node.
+/// Returns the names of the properties in the order in which Hadoop's Configuration lists them. If
+/// several names share a bucket of its hash table, their order is not known. The result contains
+/// both names of the name node's property even if `properties` does not have them.
 std::vector<std::string> InOrderOfHadoop(const Properties& properties) {
   std::set<std::string> all{std::string(kNameNode), std::string(kNewNameNode)};
   for (const auto& [name, value] : properties) {

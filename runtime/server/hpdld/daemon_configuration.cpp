@@ -104,7 +104,7 @@ Result<std::string> UrlOf(const Site& site, bool tls) {
 }
 
 /// True if hpdld runs as root and serves all users of the machine. It then acts as any user whom a
-/// caller names. So callers must need passwords; if they do not, this is an error.
+/// caller names. So the function returns an error if callers need no passwords.
 Result<bool> ServesManyUsers(const Site& site, const DaemonOptions& options, bool passwords) {
   if (geteuid() != 0 || options.one_user || site.Flag(Setting::kOneUser)) {
     return false;

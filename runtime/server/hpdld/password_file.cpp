@@ -10,8 +10,8 @@ namespace hpdl::rt {
 namespace {
 
 constexpr std::size_t kMostFile = 16 << 20;
-/// The times of a file may have this resolution: two changes within this time may give the file the
-/// same times.
+/// Two changes of a file within this time may give the file the same times, because the times of
+/// files may be that coarse.
 constexpr std::int64_t kSettledMs = 2000;
 
 bool IsSameFile(const struct stat& a, const struct stat& b) {

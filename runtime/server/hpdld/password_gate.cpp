@@ -13,9 +13,8 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr std::size_t kCompared = 2;     ///< the most passwords that are compared at a time
-constexpr std::size_t kMostOfPeer = 16;  ///< the most requests of one address that wait for a
-                                         ///< comparison
+constexpr std::size_t kCompared = 2;  ///< maximum number of passwords that are compared at a time
+constexpr std::size_t kMostOfPeer = 16;  ///< maximum number of waiting requests of one address
 
 /// Returns the network of an IPv6 address. A caller can usually use all addresses of its network,
 /// so they count as one address. Returns other addresses unchanged.

@@ -25,7 +25,8 @@ constexpr std::size_t kMostCredentials = 4096;
 std::string_view ComplaintOfHash(std::string_view hash) {
   constexpr std::string_view kAlphabet =
       "./ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-  // kPrefix: the length of "$2y$10$". The salt and the hash follow.
+  // kPrefix is the length of "$2y$10$", which the salt and the hash follow. kSize is the length of
+  // all three parts.
   constexpr std::size_t kPrefix = 7, kSize = 60;
   const std::string_view scheme = hash.substr(0, 4);
   if (scheme != "$2a$" && scheme != "$2b$" && scheme != "$2y$") {

@@ -35,8 +35,8 @@ constexpr int kLink = 3;
 constexpr int kCannot = 1, kNotForPeople = 2;
 constexpr std::size_t kMostBegin = 1 << 20;
 
-/// Reads one frame from the server of many users, and no bytes after it; "": the frame is not
-/// valid.
+/// Reads the first message (a frame with a header and a body) from the server of many users, and no
+/// bytes after it. Returns "" if the frame is not valid.
 std::string ReadFirstFrame() {
   std::string frame;
   std::size_t wanted = kFrameHeader;

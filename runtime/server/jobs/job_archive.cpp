@@ -214,12 +214,13 @@ Result<void> JobArchive::Arrive(const std::string& id) const {
   return Rename(path_ + "/incoming/" + id, JobPath(id));
 }
 
-/// Completes the interrupted move of a job. A whole copy of the job is in the archive or in the
-/// archive's folder `incoming`.
+/// Completes the interrupted move of a job. A complete copy of the job is in the archive or in the
+/// archive's folder `incoming`. If there is no copy, the job was on its way to another archive and
+/// returns to the state directory.
 Result<void> JobArchive::FinishOne(StateDirectory& state, const std::string& id) const {
   if (IsThere(path_ + "/incoming/" + id)) {
     HPDL_TRY(Arrive(id));
-  } else if (!IsThere(JobPath(id))) {  // the move was to an earlier archive
+  } else if (!IsThere(JobPath(id))) {  // the interrupted move was to another archive
     return Rename(AsidePath(state, id), state.name() + "/jobs/" + id);
   }
   Tell(id);

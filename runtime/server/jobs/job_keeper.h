@@ -31,9 +31,9 @@ struct ProgramSetup {
 };
 
 /// Keeps the jobs running that should run according to ServerRecords. Starts their programs, and
-/// starts a program again if it has died. A job has one program at a time. The program of an
-/// earlier server has the lease of its job, so no second program is started. Loop thread only. The
-/// objects that the constructor gets must outlive this one.
+/// starts a program again if it has died. A job has one program at a time. If a program of an
+/// earlier server still runs, it has the lease of its job, so this server starts no second program.
+/// Loop thread only. The objects that the constructor gets must outlive this one.
 class JobKeeper {
  public:
   /// The number of crashes in a row, without a commit between them, after which a job becomes
@@ -66,9 +66,9 @@ class JobKeeper {
   void RunWanted(const FoundJob& found, std::string_view verb, ChildCommand command, bool now,
                  std::function<void(const Result<ChildEnd>&)> ended = {});
   /// Starts a program that makes a job and then runs it (`PROGRAM run --id ID`). The program may
-  /// have to wait for its turn. Made() or the end of the program records that the job is made, and
-  /// that it should run if it has not ended. `ended` is called with the end of the program; `there`
-  /// is true if the job exists.
+  /// have to wait for its turn. When Made() is called or the program ends, the keeper records that
+  /// the job is made. Unless the job has ended, the keeper also records that the job should run.
+  /// `ended` is called with the end of the program; `there` is true if the job exists.
   void MakeAndRun(const ServedJob& job, ChildCommand command,
                   std::function<void(const Result<ChildEnd>&, bool there)> ended);
   /// True if MakeAndRun() would have to wait behind other programs.
@@ -136,7 +136,7 @@ class JobKeeper {
   const ProgramSetup setup_;
   const ServerLog log_;
   boost::asio::steady_timer beat_;
-  /// Jobs that should run and are not parked as far as known; checked each second.
+  /// Jobs that should run and are not known to be parked. They are checked every second.
   std::set<std::string> unparked_;
   std::set<std::string> parked_;        ///< jobs that should run and were parked at the last check
   std::set<std::string> again_;         ///< jobs that are woken once the running program has ended

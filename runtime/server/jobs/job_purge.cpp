@@ -218,9 +218,9 @@ Result<void> ForgetSettled(ServerRecords& records, std::vector<OldJob>* jobs) {
   return {};
 }
 
-/// Deletes the programs whose time is old, and returns their number. Runs on the loop, like all
-/// code of the server that uses programs. That code renews the time of a program before it uses the
-/// program, so a program in use stays.
+/// Deletes the programs that were not used for a while, and returns their number. The time of the
+/// file shows the last use: the server's code renews this time before it uses a program. This
+/// function and that code run on the loop, so a program in use is not deleted.
 Result<std::size_t> DropPrograms(ServerRecords& records, const std::vector<std::string>& programs) {
   std::size_t count = 0;
   for (const std::string& program : programs) {
@@ -300,8 +300,9 @@ Task<Result<std::size_t>> JobPurge::RemoveType(JobType type, std::int64_t ended_
       known = co_await OnWorker(std::move(leave));
     }
     HPDL_CO_TRY(known);
-    // The records are removed first. A job without a record is purged the next time. But a record
-    // without a job would block its idempotency key for ever.
+    // The records are removed before the jobs, because the server may die in between. A job without
+    // a record is purged the next time, but a record without a job would block its idempotency key
+    // for ever.
     const Result<void> forgotten = ForgetSettled(records_, &old->jobs);
     HPDL_CO_TRY(forgotten);
     auto remove = [&, path = state_path_](const StopFlag& stop) {

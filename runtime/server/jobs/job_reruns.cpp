@@ -65,7 +65,7 @@ Task<Result<void>> JobReruns::Rerun(FoundJob found, Properties properties) {
     HPDL_CO_TRY(active);
     application.properties[path] = *deployed;
   } else if (*served && (*served)->parent.find('@') != std::string::npos) {
-    // As in Oozie, the definition of an action's workflow is read again.
+    // The job is the workflow of a coordinator's action. As in Oozie, its definition is read again.
     application.properties.try_emplace(path, found.job.app_path);
   }
   if (application.properties.contains(path)) {

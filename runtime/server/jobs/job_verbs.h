@@ -53,8 +53,9 @@ struct CoordinatorCommand {
     kSlaChange,
   };
   Verb verb = Verb::kKill;
-  /// The actions: numbers and ranges (`1,3-5`), or dates and ranges (`T,T::T`); "": the command
-  /// names no actions.
+  /// The actions that the command is for. `actions` has numbers and ranges of numbers (`1,3-5`),
+  /// `dates` has nominal times and ranges of times (`T,T::T`). If both are "", the command names no
+  /// actions.
   std::string actions, dates;
   std::string coordinators;  ///< coordinators of a bundle, comma separated; "": all of them
   std::string value;         ///< the change: `NAME=VALUE;...`

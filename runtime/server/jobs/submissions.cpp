@@ -87,7 +87,8 @@ Result<std::optional<ServedJob>> Submissions::StillThere(std::optional<ServedJob
   return job;
 }
 
-/// Returns the job with the same key, or else, with the guard, the job with the same external id.
+/// Returns the job that has the same key. If there is no such job and external ids are guarded
+/// (hpdl.server.external.id.guard), returns the job that has the same external id.
 Result<std::optional<ServedJob>> Submissions::FindKnown(const ServedJob& job) {
   if (!job.key.empty()) {
     Result<std::optional<ServedJob>> same = records_.FindKey(job.user, job.key);
@@ -164,8 +165,8 @@ std::string Submissions::ParentOf(const Caller& caller, const std::string& user,
   return found && found->job.user == user ? id : std::string();
 }
 
-/// Returns the record of a submission without its program and its id. Sets the user of the
-/// submission to the caller.
+/// Makes the record of a submission. The record does not contain the program and the id yet. Sets
+/// the user of the submission to the caller.
 Result<ServedJob> Submissions::Described(const Caller& caller, JobSubmission* submission) const {
   if (!caller.user.empty()) {
     submission->properties["user.name"] = caller.user;

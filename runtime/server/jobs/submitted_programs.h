@@ -14,9 +14,9 @@
 
 namespace hpdl::rt {
 
-/// Finds the program of a submission, which names an application path, a deployed application, or
-/// one action without an application. Loop thread only. The objects that the constructor gets must
-/// outlive this one.
+/// Finds the program for a submission. The submission names an application path, a deployed
+/// application, or one action without an application. Loop thread only. The objects that the
+/// constructor gets must outlive this one.
 class SubmittedPrograms {
  public:
   SubmittedPrograms(CompiledPrograms& programs, Applications& applications, const Site& site,

@@ -11,8 +11,9 @@
 #include "runtime/server/work/server_log.h"
 #include "runtime/server/work/work_line.h"
 
-/// The messages between the server of many users and the servers of one user each, as frames. A
-/// server of one user runs as that user, so its messages are not trusted.
+/// The messages between the server of many users and the servers of one user each. Each message is
+/// a frame (frames.h): its length, then its content. A server of one user runs as that user, so its
+/// messages are not trusted.
 namespace hpdl::rt {
 
 enum class UserMessage : char {
@@ -88,7 +89,7 @@ struct UserLogLine {
 struct UserServerRest {};
 struct UserServerStays {};
 
-/// A message to a user's server: the address at which callers reach it from now on.
+/// A message to a user's server: the address at which callers reach this server from now on.
 struct UserServerAddress {
   ServerAddress address;
 };

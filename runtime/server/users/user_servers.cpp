@@ -90,9 +90,10 @@ struct UserServers::Server {
 
   const std::string user;
   bool starting = false, serving = false;
-  bool later = false;    ///< a start after a pause is planned
+  bool later = false;    ///< the server will start again after a pause
   bool resting = false;  ///< the server got UserServerRest and has not answered yet
-  /// Cancelled when the server has started, has ended or stays. This wakes waiting coroutines.
+  /// Coroutines wait on this timer. It is cancelled when the server has started, has ended, or has
+  /// answered that it stays.
   asio::steady_timer changed;
   Result<void> outcome;                          ///< the result of the last start
   std::shared_ptr<Awaited<Result<void>>> ready;  ///< the result of the present start
@@ -465,7 +466,8 @@ void UserServers::Ended(const std::shared_ptr<Server>& server, const std::string
   }
 }
 
-/// Starts the server again after a pause, even without a request: the jobs of the user should run.
+/// Starts the server again after a pause, even without a request, because the user's jobs must go
+/// on.
 void UserServers::StartLater(const std::shared_ptr<Server>& server) {
   if (std::exchange(server->later, true)) {
     return;

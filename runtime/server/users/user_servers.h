@@ -39,11 +39,11 @@ struct UserServersSetup {
   ServerLog log;
 };
 
-/// The servers of jobs of a machine's users. Each server is a process of its user, with a state
-/// directory of that user alone. This object runs as root. It makes the state directory and opens
-/// nothing below it. Neither the content of the directory nor the messages of a user's server can
-/// affect other users. Loop thread only. Must be destroyed before the loop; `children` and `names`
-/// must outlive it.
+/// The job servers of this machine's users, one for each user. Each server is a process of its
+/// user, with a state directory of that user alone. This object runs as root. It makes the state
+/// directory and opens nothing below it. Neither the content of the directory nor the messages of a
+/// user's server can affect other users. Loop thread only. Must be destroyed before the loop;
+/// `children` and `names` must outlive it.
 class UserServers {
  public:
   /// The maximum number of one user's requests that wait for an answer. Further requests are
@@ -73,8 +73,8 @@ class UserServers {
   /// after which a server ends.
   Task<Result<UserAnswer>> AskRunning(std::string user, UserRequest request,
                                       std::chrono::seconds patience);
-  /// Tells all servers the address at which they are called from now on. `address.program_key` is
-  /// not used.
+  /// Tells all servers the address at which callers reach them from now on. `address.program_key`
+  /// is not used.
   void SetAddress(ServerAddress address);
   /// Returns the users whose servers run.
   std::vector<std::string> Running() const;

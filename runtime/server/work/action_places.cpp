@@ -217,7 +217,7 @@ Result<std::unique_ptr<ActionPlaces>> ActionPlaces::Open(asio::io_context& loop,
       (unlinkat(folder.get(), places::kSocketName, 0) != 0 && errno != ENOENT)) {
     return Cannot(path);
   }
-  // The path may be longer than a socket address can hold.
+  // Binds through /proc/self/fd, because `path` may be too long for a socket address.
   struct sockaddr_un address{};
   address.sun_family = AF_UNIX;
   const std::string name =

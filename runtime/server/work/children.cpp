@@ -26,7 +26,7 @@ namespace {
 
 constexpr int kInput = 3;
 
-/// Moves a descriptor to a number that is higher than the numbers of all descriptors in the child.
+/// Moves a descriptor to a number above all descriptors that the child gets.
 Descriptor AboveGiven(int fd) {
   const Descriptor low(fd >= 0 && fd <= kChildCredential ? fd : -1);
   return Descriptor(low.get() < 0 ? fd : fcntl(fd, F_DUPFD_CLOEXEC, kChildCredential + 1));
@@ -152,8 +152,8 @@ Result<pid_t> Children::Start(const ChildCommand& command, Ended ended) {
   const bool asked = !command.input.empty(), proves = !command.credential.empty();
   const Descriptor input = asked ? FileOf(command.input) : Descriptor();
   const Descriptor credential = proves ? FileOf(command.credential) : Descriptor();
-  // Duplicates the descriptor of the socket to a higher number, because its own number may be the
-  // number of one of the child's descriptors.
+  // Duplicates the socket to a higher number. Its own number may be one that the child uses for
+  // another descriptor.
   const Descriptor socket(
       command.socket < 0 ? -1 : fcntl(command.socket, F_DUPFD_CLOEXEC, kChildCredential + 1));
   if (nothing.get() < 0 || output.get() < 0 || (asked && input.get() < 0) ||

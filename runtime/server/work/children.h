@@ -67,8 +67,8 @@ struct ChildEnd {
   std::string Words() const;
 };
 
-/// Starts programs and reports how they end. When this object is destroyed, it kills the children
-/// with a time limit; other children go on. Loop thread only; one object for each process.
+/// Starts programs and reports how they end. The destructor kills each child that has a time limit;
+/// other children go on. Loop thread only; one object for each process.
 class Children {
  public:
   explicit Children(boost::asio::io_context& loop);

@@ -225,7 +225,7 @@ TEST_F(ProgramRunsTest, WhoWaitsCanBeDropped) {
   ProgramRuns runs(loop_, children_, Line(1));
   Add(&runs, "a1", "ann");
   Add(&runs, "b1", "bob");
-  EXPECT_FALSE(runs.Drop("a1"));  // the program runs
+  EXPECT_FALSE(runs.Drop("a1"));  // the program already runs
   EXPECT_TRUE(runs.Drop("b1"));
   EXPECT_FALSE(runs.Has("b1"));
   --left_;
@@ -318,8 +318,7 @@ TEST_F(ChildrenTest, NobodyIsWaitedForWhoCannotBeStarted) {
 
 TEST_F(ChildrenTest, LimitsAreSetForThemAlone) {
   ChildCommand command =
-      Shell("cat <&3 >/dev/null; ulimit -t; ulimit -v; ulimit -f");  // time: the commands end long
-                                                                     // before any of the limits
+      Shell("cat <&3 >/dev/null; ulimit -t; ulimit -v; ulimit -f");  // time: they end at once
   int ends[2];
   ASSERT_EQ(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), 0);
   command.socket = ends[1];

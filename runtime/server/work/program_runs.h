@@ -23,8 +23,8 @@ struct ProgramRun {
   std::function<void(const Result<ChildEnd>&)> ended;
 };
 
-/// Runs the programs of jobs, but at most one program of each job at a time. At most as many
-/// programs run as `line` has places, apart from programs that start at once. Loop thread only.
+/// Runs the programs of jobs, at most one program of each job at a time. A program waits until
+/// `line` has a free place, unless the program starts at once. Loop thread only.
 class ProgramRuns {
  public:
   ProgramRuns(boost::asio::io_context& loop, Children& children, std::shared_ptr<WorkLine> line);

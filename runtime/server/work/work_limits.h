@@ -14,9 +14,9 @@ struct PlaceLimits {
   std::size_t of_user = 0;  ///< at most `all`
 };
 
-/// Returns the limits that a site sets for one server of jobs. With `many_users`, these are limits
-/// for the servers of all users together. With `many_users`, one user gets only a part of the
-/// places for compilations, commands and pictures.
+/// Returns the limits that a site sets for one server of jobs. With `many_users`, the limits are
+/// for the servers of all users together, and one user gets only a part of the places for
+/// compilations, commands and pictures.
 PlaceLimits LimitsOf(const Site& site, WorkKind kind, bool many_users);
 
 }  // namespace hpdl::rt

@@ -54,8 +54,8 @@ struct WorkNow {
 };
 
 /// The line in which work of one kind waits, and the places in which it runs. Users take turns, so
-/// that nobody waits for all the work of another user. Not thread-safe; used only on the thread of
-/// its loop.
+/// that no user has to wait until all work of another user is done. Not thread-safe; used only on
+/// the thread of its loop.
 class WorkLine : public std::enable_shared_from_this<WorkLine> {
  public:
   /// Called with the number of additional places that the line could use, and with the number of
@@ -75,7 +75,7 @@ class WorkLine : public std::enable_shared_from_this<WorkLine> {
   void TakePlacesFrom(Ask ask);
   /// Adds places.
   void Grant(std::size_t places);
-  /// Sets the numbers of items of all servers that share the places.
+  /// Sets the numbers of running and waiting items on all servers that share the places.
   void SetOfAll(std::size_t running, std::size_t waiting) {
     running_of_all_ = running;
     waiting_of_all_ = waiting;
@@ -102,7 +102,7 @@ class WorkLine : public std::enable_shared_from_this<WorkLine> {
     friend class WorkLine;
     Place(std::shared_ptr<WorkLine> line, Ticket ticket)
         : line_(std::move(line)), ticket_(ticket) {}
-    std::shared_ptr<WorkLine> line_;  ///< null: the place was moved from
+    std::shared_ptr<WorkLine> line_;  ///< null: a move has emptied this object
     Ticket ticket_;
   };
   /// Waits for a place. A task that is cancelled meanwhile gets no place.

@@ -22,8 +22,8 @@ class LookedSlots final : public SlotReader {
   enum class Way : std::uint8_t {
     kAsItLies,       ///< reads the file without locks; if a process writes to the file meanwhile,
                      ///< HasStayed() is false
-    kBesideWriters,  ///< reads beside writers; SQLite may create files beside the database and
-                     ///< removes them again
+    kBesideWriters,  ///< reads while other processes write; SQLite may create files beside the
+                     ///< database and removes them again
   };
   /// Opens the file. The errors are those of SlotDatabase::Open().
   static Result<std::unique_ptr<LookedSlots>> Open(const std::string& path, Way way);

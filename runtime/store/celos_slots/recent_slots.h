@@ -12,8 +12,8 @@
 
 namespace hpdl::rt::celos {
 
-/// Keeps the recent stored slots of each workflow in memory. Steps of the scheduler need the same
-/// slots again and again, and so read them from the store only once. Not thread-safe.
+/// Keeps the recent stored slots of each workflow in memory. The scheduler needs the same slots
+/// again and again, but reads them from the store only once. Not thread-safe.
 class RecentSlots {
  public:
   /// Reads the stored slots of [start, end).

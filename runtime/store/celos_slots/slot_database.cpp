@@ -18,8 +18,9 @@ constexpr std::int64_t kDayOfMarkMs = 86'400'000;
 /// The settings of a connection.
 constexpr const char* kSettings = "PRAGMA synchronous=FULL";
 
-/// synchronous=EXTRA applies until the database has a WAL. The reason is in
-/// runtime/store/server_records/server_records.cpp. Times are milliseconds since 1970.
+/// synchronous=EXTRA applies until the database has a WAL;
+/// runtime/store/server_records/server_records.cpp says why. The columns with times have
+/// milliseconds since 1970.
 constexpr const char* kTables = R"(
 PRAGMA synchronous=EXTRA;
 PRAGMA journal_mode=WAL;

@@ -23,7 +23,7 @@ Error StoreError(Error error);
 /// Reads the columns time, status, external_id and retry_count, which begin at column `first`.
 Result<SlotState> SlotStateOf(const Statement& row, int first);
 
-/// Calls `read` with each row. An error of `read` ends the loop.
+/// Calls `read` for each row. An error of `read` ends the loop.
 Result<void> EachRow(Statement& query, const std::function<Result<void>()>& read);
 
 /// The queries that a SlotReader makes to the file.

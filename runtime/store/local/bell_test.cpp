@@ -67,7 +67,7 @@ TEST_F(BellTest, AFullOneRingsAsItIs) {
   EXPECT_EQ(bell.Rung(), Ids{kTwo});
 }
 
-/// A write into a pipe without a reader ends the process, unless SIGPIPE is ignored.
+/// RingBell() must not end the process with SIGPIPE if the listener closes the FIFO meanwhile.
 TEST_F(BellTest, ItMayCloseWhileSomebodyRings) {
   std::atomic<bool> done = false;
   std::thread listener([&] {

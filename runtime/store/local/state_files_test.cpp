@@ -85,7 +85,7 @@ TEST_F(StateFiles, AreClosedAgain) {
 TEST_F(StateFiles, AJobIsGoneBeforeItsFilesAre) {
   const auto state = Open();
   const std::string id = MakeJob(*state);
-  // Files as a crash during an earlier removal leaves them.
+  // Makes the files that a crash during an earlier removal leaves.
   fs::create_directories(path_ + "/trash/" + id + "/attempts");
   fs::create_directories(path_ + "/trash/another/attempts");
   fs::permissions(path_ + "/trash", fs::perms::owner_all);

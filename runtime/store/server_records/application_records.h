@@ -57,8 +57,8 @@ class ApplicationRecords {
   Result<void> RemoveJob(std::string_view id);
   /// Returns the name of a job's application; "": the job has no application.
   Result<std::string> OfJob(std::string_view id);
-  /// Returns at most `most` jobs of an application that are not noted as ended. The jobs are
-  /// ordered by id; the first job is the next after the id `after`.
+  /// Returns at most `most` jobs of an application that are not noted as ended, ordered by id. The
+  /// list begins after the id `after`.
   Result<std::vector<std::string>> OpenJobs(std::string_view application, std::string_view after,
                                             std::int64_t most);
   /// Notes that the job has ended or, if `ended` is false, that it should run again. The job's

@@ -7,8 +7,8 @@ namespace hpdl::rt {
 namespace {
 
 /// synchronous=EXTRA applies until the database has a WAL. The change to WAL makes and removes a
-/// rollback journal. Without EXTRA, a power cut may bring this journal back. It then restores the
-/// empty file, and SQLite throws away the WAL of an empty file.
+/// rollback journal. Without EXTRA, a power cut may bring this rollback journal back. SQLite then
+/// restores the empty file from it, and throws away the WAL, because the file is empty.
 constexpr const char* kServerSchema = R"(
 PRAGMA synchronous=EXTRA;
 PRAGMA journal_mode=WAL;

@@ -13,7 +13,7 @@ namespace hpdl::rt::catalogue {
 /// it.
 enum Field : int { kAll, kUser, kGroup, kName, kFields };
 
-/// The root id and the columns of VisitJob().
+/// The root id and the columns that VisitJob() visits.
 #define HPDL_JOB_COLUMNS                                                                        \
   "root_id, number, id, parent, parent_node, workflow, dialect, app_name, app_path, user, grp," \
   " state, run, created, started, ended, modified, error_code, error_message, last_error_node," \

@@ -26,8 +26,7 @@ bool HasTimes(const JobFilter& filter) {
   return filter.created_from_ms != 0 || filter.created_until_ms != 0;
 }
 
-/// The conditions of a filter that the choice of an index does not ensure: SQL text and its
-/// parameters.
+/// The conditions of a filter that the chosen index does not check: SQL text and its parameters.
 struct Rest {
   std::string sql;
   std::vector<std::string> texts;
@@ -145,7 +144,8 @@ Result<JobFilter> CatalogueTable::Simplified(const JobFilter& asked) {
   return filter;
 }
 
-/// Returns the states of root jobs that the filter selects.
+/// Returns the states that the filter selects. A filter without states selects all states that root
+/// jobs have.
 const std::vector<JobState>& CatalogueTable::StatesOf(const JobFilter& filter) const {
   return filter.states.empty() ? present_ : filter.states;
 }
@@ -200,8 +200,8 @@ Result<std::vector<CatalogueTable::Way>> CatalogueTable::WaysTo(const JobFilter&
   return ways;
 }
 
-/// Counts the jobs that the index walks of a way find. The indexes have all columns that the
-/// conditions need.
+/// Counts the jobs that are found by the index walks of `way`. The indexes have all columns that
+/// the conditions need.
 Result<void> CatalogueTable::CountAlong(const JobFilter& filter, const Way& way,
                                         std::map<JobState, std::int64_t>* counts) {
   const std::int64_t until = filter.created_until_ms == 0 ? std::numeric_limits<std::int64_t>::max()

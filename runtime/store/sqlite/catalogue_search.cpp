@@ -55,7 +55,8 @@ std::string PlaceQuery(JobOrder order) {
   return "SELECT rowid, " + column + ", id, state, user, grp, app_name, created FROM job ";
 }
 
-/// Reads the current row of a PlaceQuery() and checks whether the filter selects it.
+/// Reads the current row of a query that PlaceQuery() began, and checks whether the filter selects
+/// the row.
 class PlaceReader {
  public:
   explicit PlaceReader(const JobFilter& filter) : filter_(filter), text_(LowerCase(filter.text)) {}
@@ -97,8 +98,8 @@ class CatalogueTable::Streams {
   Result<void> Add(const std::string& condition, const std::optional<std::string>& text,
                    std::optional<JobState> state, std::size_t skip = 0) {
     const std::string column = order_ == JobOrder::kModified ? "modified" : "created";
-    // A query from the start of the order has no condition on the position, because comparing a row
-    // takes longer than skipping it.
+    // A query from the start of the order has no condition on the position. SQLite would compare
+    // each row with the position, which takes longer than skipping the row.
     const bool from_start = from_.time == Key().time;
     const std::string sql = PlaceQuery(order_) + condition +
                             (from_start ? "" : " AND (" + column + ", id) < (?, ?)") +
@@ -320,7 +321,7 @@ Result<CataloguePage> CatalogueTable::Find(const JobFilter& asked, const PageReq
   return FindSimple(*filter, page);
 }
 
-/// Returns the page of a filter that Simplified() returned.
+/// Returns a page of the jobs that `filter` selects. `filter` must be a result of Simplified().
 Result<CataloguePage> CatalogueTable::FindSimple(const JobFilter& filter, const PageRequest& page) {
   const std::optional<Key> from = KeyFrom(page.after);
   if (!from) {

@@ -145,8 +145,8 @@ TEST_F(FaultyDiskTest, WhatIsCommittedSurvivesManyStopsOfOneMachine) {
 
 TEST_F(FaultyDiskTest, AfterAFailedSyncOnlyWritingBackMakesItDurable) {
   for (const bool writes_back : {false, true}) {
-    Must(kInsert);  // the first commit to a WAL also syncs the WAL's head, but the sync of a commit
-                    // must fail
+    Must(kInsert);  // the fault below must hit the sync of a commit, but the first commit to a WAL
+                    // also syncs the WAL's head
     const std::int64_t before = Rows();
     disk_.FailAt(Fault::kFailedSync, 1, false);
     EXPECT_NE(Complaint(kInsert), "");

@@ -155,9 +155,9 @@ class RowHash {
   FnvHash64 hash_;
 };
 
-/// Adds the late columns, which come after `sum`, to the hash. Nulls are left out. Each value
-/// follows the index of its column. Only the first late column has no index: in older journals it
-/// is the only late column, and their sums must stay valid.
+/// Adds the late columns, which come after `sum`, to the hash. Leaves out nulls. Adds the index of
+/// each column before its value, except for the first late column: older journals have only this
+/// late column, and their sums must stay valid.
 template <class Columns>
 void MixLate(const Columns& columns, RowHash* hash) {
   unsigned char place = 0;

@@ -128,8 +128,9 @@ TEST_F(RunRows, AnInterruptedSalvageLeavesNoOlderJournal) {
         fs::copy_file(journal_ + suffix, copy + suffix);
       }
     }
-    // The second connection keeps the files -wal and -shm alive. The directory below makes the
-    // renaming of the file with the suffix `blocked` fail, so the salvage stops half-way.
+    // The second connection keeps the files -wal and -shm alive. The test puts a directory at the
+    // new path of the file with the suffix `blocked`. So this file cannot be renamed, and the
+    // salvage stops half-way.
     auto reader = Database::Open(copy, Database::Mode::kReadWrite);
     ASSERT_TRUE(reader);
     ASSERT_TRUE((*reader)->Execute("SELECT count(*) FROM node"));

@@ -223,8 +223,8 @@ Result<void> SqliteJournal::CheckEpoch() {
   return {};
 }
 
-// SQLite continues to write to a file whose name was removed, but no process could find such a
-// journal again.
+// Checks that the file still has its name. SQLite continues to write to a removed file, but no
+// process could find this journal again.
 Result<void> SqliteJournal::CheckThere() const {
   const std::string& path = database_->path();
   if (access(path.c_str(), F_OK) != 0 && errno == ENOENT) {

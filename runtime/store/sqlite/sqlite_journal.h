@@ -96,7 +96,7 @@ class SqliteJournal final : public Journal {
   std::optional<std::int64_t> last_notification_;
   std::int64_t epoch_ = 0;
   std::int64_t turn_ = 0;
-  std::uint32_t data_version_ = 0;  ///< Database::DataVersion() at the last check of the epoch
+  std::uint32_t data_version_ = 0;  ///< the data version when the epoch was last checked
   bool dirty_ = false;
 };
 

@@ -33,9 +33,9 @@ int CopyTree(const std::string& source, const std::string& target, const StopFla
 /// The files and directories that SyncTree() syncs: only the path itself, the path and its direct
 /// entries, or the path and everything below it.
 enum class SyncDepth { kItself, kEntries, kAll };
-/// Syncs the path, and below it what `depth` says: the content of files, and the entry lists of
-/// directories. If a file may not be opened, syncs its whole file system. A missing path is not an
-/// error.
+/// Syncs the path and, according to `depth`, what is below it: the content of files and the entry
+/// lists of directories. If a file may not be opened, syncs its whole file system. A missing path
+/// is not an error.
 int SyncTree(const std::string& path, SyncDepth depth, const StopFlag* stop = nullptr);
 
 /// Parses a mode: 3 octal digits, or 10 characters such as -rwxr-x--t. Returns nullopt for any

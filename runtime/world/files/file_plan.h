@@ -79,11 +79,11 @@ class FilePlan {
   /// Returns the last position from `first` to `index` that needs a mark; `first` if no position
   /// does.
   std::size_t LastMark(std::size_t first, std::size_t index) const;
-  /// For HWS: checks the steps from `from` on and changes nothing. Each step is checked against the
-  /// file systems as they will be after the previous steps. If `replay` is true, the steps up to
-  /// the next mark may be done already. If the only step left is on Hadoop, the check may be
-  /// skipped, because doing the step gives the same errors. For Oozie, Check() does nothing. Do()
-  /// checks each step just before it does the step, so the steps before a wrong step are done.
+  /// Checks the steps from `from` on and changes nothing. Each step is checked against the file
+  /// systems as they will be after the previous steps. If `replay` is true, the steps up to the
+  /// next mark may be done already. If the only step left is on Hadoop, the check may be skipped,
+  /// because doing the step gives the same errors. Only for HWS: for Oozie, the function does
+  /// nothing, and Do() checks each step just before it does the step.
   Task<Result<void>> Check(std::size_t from, bool replay) const;
   /// Does one step. If `replay` is true, the step may be done already.
   Task<Result<void>> Do(std::size_t index, bool replay);

@@ -31,8 +31,8 @@ Result<const HadoopConf*> HadoopConfs::Of(const std::string& authority) {
   return &(confs_[directory] = std::move(conf));
 }
 
-// The entry for all servers in an oozie-site.xml is meant for the machine from which the file
-// comes. So HADOOP_CONF_DIR of this machine comes before it.
+// In an oozie-site.xml, the entry for all servers (`*`) is meant for the machine from which the
+// file comes. So HADOOP_CONF_DIR of this machine comes before this entry.
 std::string HadoopConfs::DirectoryOf(const std::string& authority) const {
   if (authority != "*") {
     if (std::string own = SiteDirectory(authority); !own.empty()) {

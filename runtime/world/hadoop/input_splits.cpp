@@ -29,8 +29,8 @@ std::string HostOnly(const std::string& name) {
   return name.substr(0, name.find(':'));
 }
 
-/// A span begins at `start` and has `length` bytes. Returns the machines that hold the most
-/// bytes of this span. The number of machines is the number of copies of the span's last block.
+/// Returns the machines that hold the most bytes of a span. The span begins at `start` and has
+/// `length` bytes. The number of machines is the number of copies of the span's last block.
 std::vector<std::string> HostsOfSpan(const std::vector<FileBlock>& blocks, std::int64_t start,
                                      std::int64_t length) {
   const std::size_t first = BlockAt(blocks, start);

@@ -9,8 +9,8 @@ namespace hpdl::rt {
 
 namespace {
 
-/// Returns the second request of a call with a body, which goes to the data node that the name node
-/// has chosen.
+/// Returns the second request of a call with a body. The request goes to the data node that the
+/// name node has chosen.
 HttpRequest Upload(HttpRequest asked, const std::string& url, std::string body_file) {
   asked.url = url;
   asked.body_file = std::move(body_file);
@@ -18,8 +18,8 @@ HttpRequest Upload(HttpRequest asked, const std::string& url, std::string body_f
   return asked;
 }
 
-/// Returns the error for a 2xx status that WebHDFS never returns for the operation. A server that
-/// is not WebHDFS may accept any request with such a status.
+/// Returns the error for a 2xx status that WebHDFS never returns for the operation. The status may
+/// come from a server that is not WebHDFS and accepts every request.
 Error NotDone(const HttpReply& reply) {
   return {ErrorClass::kNonTransient, "E0902",
           reply.peer + " answered with HTTP status " + std::to_string(reply.status) +

@@ -50,8 +50,8 @@ bool IsGood(const RestClient::Reply& reply) {
   return reply.status >= 200 && reply.status < 300;
 }
 
-/// Returns the error for a 2xx status that YARN never returns for the request. A server that is not
-/// YARN may accept any request with such a status.
+/// Returns the error for a 2xx status that YARN never returns for the request. The status may come
+/// from a server that is not YARN and accepts every request.
 Error NotTaken(const RestClient::Reply& reply) {
   return {ErrorClass::kNonTransient, "E0902",
           reply.url + " answered with HTTP status " + std::to_string(reply.status) +
@@ -132,9 +132,9 @@ Task<Result<std::vector<Application>>> ResourceManager::List(std::string tags, s
 }
 
 Task<Result<std::vector<Application>>> ResourceManager::FindByTag(std::string tag) {
-  // While the resource manager starts, the list may be empty although the tag has applications. The
-  // check comes before the list, because many tags have no application: after an empty list, a
-  // check and a second list would be needed.
+  // While the resource manager starts, the list may be empty although the tag has applications. So
+  // the state is checked first. A check after an empty list would come too late: a second list
+  // would be needed.
   HPDL_CO_TRY(co_await CheckRecovered());
   co_return co_await List(PercentEncoded(tag), {});
 }

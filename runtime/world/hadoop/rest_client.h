@@ -37,8 +37,8 @@ class RestClient {
   /// connected to or is a standby, the call goes to the next server. After a broken connection the
   /// call is not sent to another server, because the first server may have carried out the request.
   Task<Result<Reply>> Send(Call call);
-  /// Sends a call. Returns the body of a reply with status 2xx. Any other status gives
-  /// ErrorOfYarnReply().
+  /// Sends a call. Returns the body of a reply with status 2xx. For any other status, returns the
+  /// error of ErrorOfYarnReply().
   Task<Result<std::string>> Get(Call call);
 
   const WebService& service() const { return *service_; }

@@ -313,7 +313,8 @@ Task<Result<std::vector<std::string>>> WebHdfs::Glob(std::string pattern, std::s
     bool listed = true;
     const std::vector<std::string> components = SplitPath(alternative);
     for (std::size_t i = 0; i < components.size(); ++i) {
-      // Only the results for the last component may be cut off.
+      // Only the results for the last component are limited. A limit for an earlier component would
+      // hide matches.
       const std::size_t limit = i + 1 == components.size() ? most : SIZE_MAX;
       Result<std::vector<std::string>> next =
           co_await Descend(std::move(paths), components[i], limit);

@@ -53,8 +53,8 @@ HttpRequest RequestTo(std::string url, std::int64_t timeout_ms, std::int64_t lim
 /// Returns the error of a failed transfer with Oozie's codes. The kTransient codes are "JA006" (no
 /// connection), "JA001" (no such host) and "JA009" (a time-out or a broken connection). The
 /// kNonTransient codes are "JA002" (TLS), "E0902" (a redirect to a URL that is not http or https)
-/// and "NET_FILE" (a file on this machine). A kError and "NET_FILE" are returned unchanged; any
-/// other message begins with `service`.
+/// and "NET_FILE" (a file on this machine). A kError and "NET_FILE" are returned unchanged. The
+/// messages of all other errors begin with `service`.
 Error ErrorOfNetwork(const Error& error, const std::string& service);
 
 /// True if nothing was sent before this error of Network::Send().

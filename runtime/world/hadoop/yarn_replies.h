@@ -8,9 +8,9 @@
 #include "runtime/ground/base/result.h"
 #include "runtime/world/hadoop/cluster.h"
 
-/// Reads and writes the JSON of the REST interfaces of YARN and of the job history. An object may
-/// have the same key twice, as resourceSecondsMap does. Any other reply is an error of class
-/// kNonTransient, "E0902", because it does not come from YARN or the job history.
+/// Reads and writes the JSON of the REST interfaces of YARN and of the job history. A reply that
+/// cannot be read is an error of class kNonTransient, "E0902", because it does not come from YARN
+/// or the job history. An object may have the same key twice, as resourceSecondsMap does.
 namespace hpdl::rt {
 
 /// True if the text is "application_", digits, "_" and digits.

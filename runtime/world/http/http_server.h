@@ -23,8 +23,8 @@ class HttpCall {
   virtual ~HttpCall() = default;
   virtual std::string_view method() const = 0;  ///< for example "GET"
   virtual std::string_view target() const = 0;  ///< path and query
-  /// Returns the value of the first field with this name; "" if there is no such field. Upper and
-  /// lower case of the name are the same.
+  /// Returns the value of the first field with this name; "" if there is no such field. The case of
+  /// the name does not matter.
   virtual std::string_view Field(std::string_view name) const = 0;
   /// Returns the body; "" until the body has been read.
   virtual const std::string& body() const = 0;

@@ -82,7 +82,7 @@ class Session final : public HttpCall {
 
  private:
   using Parser = boost::beast::http::request_parser<boost::beast::http::string_body>;
-  static constexpr int kNobody = 0;  ///< HttpAnswer::status that means that no answer is sent
+  static constexpr int kNobody = 0;  ///< a value of HttpAnswer::status: no answer is sent
   static constexpr auto kNoThrow = boost::asio::as_tuple(boost::asio::use_awaitable);
   static constexpr std::int64_t kLingerMs = 1000, kWriteMs = 5000;
   static constexpr std::size_t kMostLingered = 64 << 10;

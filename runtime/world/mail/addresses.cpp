@@ -32,7 +32,8 @@ bool IsDotted(std::string_view text, IsWord is_word) {
   return before != '.';
 }
 
-/// Dots may stand anywhere, as in JavaMail.
+/// True if the text can be the part of a mailbox before the '@'. Dots may stand anywhere, as in
+/// JavaMail.
 bool IsLocal(std::string_view text) {
   constexpr std::string_view kMore = "!#$%&'*+-/=?^_`{|}~.";
   return !text.empty() && text.size() <= kMostLocal &&

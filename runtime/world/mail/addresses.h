@@ -12,7 +12,7 @@ namespace hpdl::rt::mail {
 /// One mailbox of RFC 5322.
 struct Address {
   std::string name;     ///< UTF-8, may be empty
-  std::string mailbox;  ///< ASCII: local@domain; only local for a user of the mail server's machine
+  std::string mailbox;  ///< ASCII: local@domain, or `local` for a user of the mail server itself
 };
 
 /// Reads mailboxes separated by commas: `a@b`, `a`, `Name <a@b>`, `"Name, with anything" <a@b>`.

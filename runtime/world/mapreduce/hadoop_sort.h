@@ -55,7 +55,8 @@ void InsertionSort(T* base, std::size_t begin, std::size_t end, const Compare& c
   }
 }
 
-/// Returns the range [first, second) of the elements that equal the pivot after the partition.
+/// Moves smaller elements before the pivot and greater elements behind it. Returns the range
+/// [first, second) of the elements that equal the pivot.
 template <class T, class Compare>
 std::pair<std::size_t, std::size_t> Partition(T* base, std::size_t begin, std::size_t end,
                                               const Compare& compare) {

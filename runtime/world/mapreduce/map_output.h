@@ -82,7 +82,7 @@ class MapOutput {
  public:
   struct Rules {
     std::uint32_t partitions = 1;    ///< fewer than 2^27
-    std::size_t memory = 100 << 20;  ///< bytes; records and their index spill if they need more
+    std::size_t memory = 100 << 20;  ///< in bytes; if more is needed, records go to the spill file
     std::size_t fan_in = 100;
     Combine combine;  ///< empty: no combiner
     /// If the final merge has at least this number of spills, the combiner is called once more

@@ -20,8 +20,8 @@ class StagedInput final : public InputFileSystem {
     }
   }
 
-  /// Answers an input pattern of the staged files with one directory of the same name. List() then
-  /// returns the files that matched the pattern.
+  /// If `pattern` is a pattern of the staged files, returns one directory with the pattern as its
+  /// path. List() of this directory returns the files that matched the pattern.
   Result<std::vector<InputFile>> Match(const std::string& pattern) override {
     if (!patterns_.contains(pattern)) {
       return others_->Match(pattern);

@@ -10,8 +10,8 @@
 #include "runtime/ground/base/result.h"
 #include "runtime/world/mapreduce/input.h"
 
-/// Input from other file systems that was copied to this machine before the job. The worker sees
-/// each copy under the URI of the original file.
+/// Input files of other file systems that were copied to this machine before the job runs. The
+/// process that runs the job sees each copy under the URI of the original file.
 namespace hpdl::rt::mapreduce {
 
 /// An input file that matched `pattern`, one of the input paths of the configuration. A pattern

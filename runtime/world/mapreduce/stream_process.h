@@ -17,8 +17,9 @@
 namespace hpdl::rt::mapreduce {
 
 /// A mapper, combiner or reducer command. Records go to its standard input. Write() and Finish()
-/// also read the lines that the command writes. One thread must start, feed and end the command. If
-/// that thread ends, for example with this process, the command is killed.
+/// also read the lines that the command writes. The same thread must start, feed and end the
+/// command. If that thread ends early, for example because this process ends, the command is
+/// killed.
 class StreamProcess {
  public:
   using OnLine = std::function<Result<void>(std::string_view line)>;
@@ -28,7 +29,7 @@ class StreamProcess {
     std::vector<std::string> environment;  ///< NAME=value
     std::string directory;
     OnLine out, err;  ///< receive the command's lines; an error that they return ends the task
-    /// True if the job is failing. Calls to this object then end with an error.
+    /// True if the job is failing. The calls of the StreamProcess then return an error.
     const std::atomic<bool>* stopped = nullptr;
   };
 
@@ -37,9 +38,9 @@ class StreamProcess {
   StreamProcess(const StreamProcess&) = delete;
   StreamProcess& operator=(const StreamProcess&) = delete;
 
-  /// Writes data to the command. Returns false if the command has closed its standard input and the
-  /// data does not fit into the buffer. The buffer has 128 KiB, like Hadoop's. A closed input is
-  /// not noticed while the data fits into the buffer, like in Hadoop.
+  /// Writes data to the command through a buffer of 128 KiB, the size in Hadoop. Returns false if
+  /// the buffer is full and the command has closed its standard input. Like Hadoop, it does not
+  /// notice the closed input while the data fits into the buffer.
   Result<bool> Write(std::string_view data);
   /// Writes a line of a key and a value `times` times. Returns the same result as Write(data).
   Result<bool> Write(std::string_view key, std::string_view separator, std::string_view value,

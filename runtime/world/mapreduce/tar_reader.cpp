@@ -86,8 +86,8 @@ class TarReader {
     if (type == 'g') {
       return {};
     }
-    // A pax header has a size if the number does not fit into the tar header, which holds sizes of
-    // up to 8 GB.
+    // The tar header cannot hold a size above 8 GB. An entry above 8 GB has its size in a pax
+    // header.
     if (extended_.contains("size")) {
       return Broken("an entry is too large");
     }

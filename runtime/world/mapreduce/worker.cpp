@@ -18,7 +18,8 @@ namespace {
 constexpr const char* kPlan = "/.hpdl-plan";
 constexpr const char* kReport = "/.hpdl-report";
 
-/// Writes texts of any content, one after the other, in the form "5:hello,".
+/// Writes texts one after the other. Each text has its length before it, as in "5:hello,", so it
+/// may contain any bytes.
 class Fields {
  public:
   void Add(std::string_view text) {

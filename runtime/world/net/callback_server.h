@@ -22,8 +22,8 @@ struct CallbackRequest {
   std::string status;
   std::string content_type;
   std::string body;
-  /// True if the body is over the limit; `body` is then "". If the handler replies with status 200,
-  /// the answer becomes 413.
+  /// True if the body is over the limit; `body` is then "". If the handler nevertheless replies
+  /// with status 200, the server sends 413 instead.
   bool too_long = false;
 };
 

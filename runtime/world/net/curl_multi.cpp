@@ -12,8 +12,8 @@ namespace {
 namespace asio = boost::asio;
 constexpr long kKeptConnections = 64;
 /// The largest number of open connections, idle connections included. It is above the limit of
-/// requests (kMostRequests), so that no request waits for a connection inside libcurl. A wait
-/// inside libcurl would count as the request's own time.
+/// requests (kMostRequests). So no request waits for a connection inside libcurl, where the wait
+/// would count toward the time limits of the request.
 constexpr long kMostConnections = 256;
 constexpr auto kForever = std::chrono::hours(24 * 365);
 

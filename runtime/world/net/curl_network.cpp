@@ -32,9 +32,9 @@ class CurlNetwork final : public Network {
   }
 
  private:
-  // A coroutine may outlive this object until the loop is destroyed, so the coroutine shares
-  // ownership of the queue and the multi handle. The time limits of a request begin when the
-  // request is admitted, because a waiting request has no libcurl handle yet.
+  // Waits until the queue admits the request, then sends it. The coroutine shares ownership of the
+  // queue and the multi handle, because it may live longer than this object. The time limits of a
+  // request begin when it is admitted, because a waiting request has no libcurl handle yet.
   static Task<Result<HttpReply>> SendOver(std::shared_ptr<AdmissionQueue> queue,
                                           std::shared_ptr<CurlMulti> multi, HttpRequest request) {
     const AdmissionQueue::Place place = co_await AdmissionQueue::Enter(std::move(queue));

@@ -3,8 +3,8 @@
 
 namespace hpdl::rt {
 
-/// The name of the entry in a reply's headers that holds the reason of the status, such as "Not
-/// Found". No real header can have this name.
+/// The name under which a reply's headers also hold the reason of the status, such as "Not Found".
+/// No real header can have this name.
 inline constexpr const char* kReasonField = ":reason";
 
 /// True if the same request may succeed later: for every 5xx status, and for 408, 425 and 429, with

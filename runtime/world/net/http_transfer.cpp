@@ -17,8 +17,9 @@
 namespace hpdl::rt {
 namespace {
 
-/// The beginning of a reply's status line. The lines after the status line are headers. All headers
-/// are kept, because libcurl ends a transfer with more than 300 KB of headers.
+/// A status line begins with this text. It is the first line of a reply, before the headers. The
+/// headers need no size limit here, because libcurl ends a transfer with more than 300 KB of
+/// headers.
 constexpr std::string_view kStatusLine = "HTTP/";
 
 /// Returns the text after the status, such as "Not Found" in "HTTP/1.1 404 Not Found".
@@ -141,7 +142,7 @@ Result<void> HttpTransfer::Prepare() {
 }
 
 /// Sets the options so that libcurl sends every body as a POST body, but with the request's own
-/// method. libcurl can repeat a POST body after any redirect.
+/// method. The reason is that libcurl can repeat a POST body after any redirect.
 void HttpTransfer::SetMethodAndBody() {
   CURL* easy = easy_.get();
   const std::string& method = request_.method;

@@ -104,8 +104,8 @@ class Network {
   /// "NET_URL" and "NET_FILE". The message names host and cause and never a user, password or
   /// query.
   virtual Task<Result<HttpReply>> Send(HttpRequest request) = 0;
-  /// Sends a message. A refusal by the server is a reply with the server's code. The errors are the
-  /// errors of Send().
+  /// Sends a message. A refusal by the server is a reply with the server's code. Fails with the
+  /// same errors as Send().
   virtual Task<Result<MailReply>> SendMail(MailRequest request) = 0;
 };
 

@@ -7,8 +7,8 @@
 /// been built on another distribution.
 namespace hpdl::rt {
 
-/// The paths of the trusted certificates. Both paths are empty if this machine has them at no known
-/// path.
+/// The paths of the trusted certificates. Both paths are empty if the certificates are at no known
+/// path on this machine.
 struct TrustedRoots {
   std::string file;
   std::string directory;

@@ -26,8 +26,8 @@ class Patience {
       : until_(Clock::now() + std::chrono::milliseconds(request.timeout_ms)),
         stop_fd_(request.stop_fd) {}
 
-  /// Waits for events on `fds`, and fills its last element with the stop descriptor. Returns false
-  /// if no time is left or the request was stopped.
+  /// Puts the stop descriptor into the last element of `fds`, then waits for events on `fds`.
+  /// Returns false if no time is left or the request was stopped.
   bool Wait(pollfd* fds, std::size_t count, std::int64_t most_ms) {
     const std::int64_t left = LeftMs();
     if (left <= 0 || stopped_) {

@@ -21,9 +21,9 @@ struct OozieOrigin {
   std::string parent;  ///< the id of the job or action that starts the new job
 };
 
-/// One Oozie server, for one user, over Oozie's web services API. It is used on the loop of the
-/// network. Its calls fail with the errors of ErrorOfOozie(). If no answer comes, they fail with
-/// "SUBWF005", which is kNonTransient if TLS does not trust the server, else kTransient.
+/// One Oozie server, for one user, over Oozie's web services API. The object must be used on the
+/// loop of the network. Its calls fail with the errors of ErrorOfOozie(). If no answer comes, they
+/// fail with "SUBWF005", which is kNonTransient if TLS does not trust the server, else kTransient.
 class OozieServer {
  public:
   /// `url` is a result of ReadOozieUrl(). `network` must outlive the object.
@@ -38,8 +38,8 @@ class OozieServer {
   Task<Result<std::string>> Run(Properties properties, OozieOrigin origin);
   /// Starts a job. It is no error if the job was started already.
   Task<Result<void>> Start(std::string id);
-  /// Reads the state of a job. If `whole` is true, it also reads the errors of the job's actions,
-  /// which takes longer for more actions.
+  /// Reads the state of a job. If `whole` is true, it also reads the errors of the job's actions.
+  /// This takes the longer, the more actions the job has.
   Task<Result<OozieJob>> Look(std::string id, bool whole);
   /// Runs an ended job again. `properties` are added to the job's properties and replace properties
   /// of the same names. It is no error if the job has not ended.
@@ -62,7 +62,8 @@ class OozieServer {
 
  private:
   /// Sends a command to a job. `action` is the value of the query's parameter `action`, for example
-  /// "kill". Further parameters may follow it, each with its `&`. The text of the reply is ignored.
+  /// "kill". More parameters may follow the value, as in "rerun&x=y". The text of the reply is
+  /// ignored.
   Task<Result<void>> Command(std::string id, std::string action);
   Task<Result<HttpReply>> Call(HttpRequest request, std::string path, std::string query);
   Task<Result<std::string>> Post(HttpRequest request, Properties properties, std::string query);

@@ -63,8 +63,8 @@ bool AppendXml(std::string_view text, std::string* out) {
   return true;
 }
 
-/// True for the codes of failures of the server's database. The HTTP status of these replies is
-/// 400.
+/// True if the error code reports a failure of the server's database. Oozie sends these codes with
+/// HTTP status 400.
 bool IsServersTrouble(std::string_view code) {
   constexpr std::string_view kCodes[] = {"E0600", "E0601", "E0602", "E0603"};
   return std::find(std::begin(kCodes), std::end(kCodes), code) != std::end(kCodes);

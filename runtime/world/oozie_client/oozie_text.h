@@ -8,9 +8,8 @@
 #include "runtime/ground/value/eval.h"
 #include "runtime/world/net/network.h"
 
-/// Writes requests to an Oozie server and reads its replies, as texts of Oozie's web services API,
-/// v0 to v2 (specification of 3.1, chapter 11). A reply that no Oozie would send is the error
-/// kNonTransient "SUBWF004".
+/// Builds and reads the texts of Oozie's web services API, v0 to v2 (specification of Oozie 3.1,
+/// chapter 11). A reply that no Oozie server would send is the error kNonTransient "SUBWF004".
 namespace hpdl::rt {
 
 /// A workflow job as the server reports it.
@@ -37,8 +36,8 @@ Result<std::string> ConfigurationXml(const Properties& properties);
 /// Fails with kNonTransient "SUBWF004" if there is no such version.
 Result<std::string> ReadVersions(std::string_view json);
 
-/// Returns the id in `{"id": "..."}`. If `may_lack` is true, null and "" give ""; otherwise they
-/// are errors.
+/// Returns the id in `{"id": "..."}`. If `may_lack` is true, the id may be null or "", and the
+/// result is then "". Otherwise a null or empty id is an error.
 Result<std::string> ReadJobId(std::string_view json, bool may_lack);
 
 /// Checks a reply that must have an empty body.

@@ -26,8 +26,8 @@ std::string BlockDevice(dev_t device) {
 }
 
 /// Returns the inode number of the folder in /sys/fs for the file system on `device`. The kernel
-/// makes the folder at the mount, and does not use the inode number again. Returns 0 if this kind
-/// of file system has no folder.
+/// makes a new folder, with a new inode number, each time it mounts the file system. Returns 0 if
+/// this kind of file system has no folder.
 ino_t MountedObject(const std::string& device) {
   ino_t number = 0;
   DIR* kinds = device.empty() ? nullptr : opendir("/sys/fs");

@@ -155,9 +155,9 @@ void CommandPlaces::Want(std::size_t commands) {
     places::Append(places::Wanted{more}, &out_);
     said_ = more;
   }
-  // The keeper gives spare places (permissions to run a command) back after the message that it
-  // wants no more places. In the opposite order the server would give the same places to this
-  // keeper again.
+  // The keeper has spare places, which are permissions to run a command that it does not need. It
+  // first tells the server that it wants no more places, and only then gives the spare places back.
+  // In the opposite order the server would give the same places to this keeper again.
   if (spare > 0) {
     places::Append(places::Left{spare}, &out_);
   }

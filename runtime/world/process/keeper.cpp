@@ -103,8 +103,9 @@ int LogOwnStart(const Image& image) {
 /// Starts a child in a process group of its own, with default signal handling and an empty signal
 /// mask. Returns 0 or the errno of the step that failed. The child itself logs its start, so that
 /// the log has each running child even if the keeper is killed. Uses vfork(), because posix_spawn()
-/// costs twice as much: it makes 64 calls of sigaction() and a separate stack. These calls are not
-/// needed, because all signals already have their default handling (RunKeeper).
+/// costs twice as much: it calls sigaction() 64 times and allocates a stack for the child. The
+/// calls of sigaction() are not needed, because all signals already have their default handling
+/// (RunKeeper).
 __attribute__((noinline)) int StartImage(const Image& image, pid_t* pid) {
   volatile int error = 0;
   sigset_t none;
@@ -446,8 +447,8 @@ class Keeper {
     ended_.clear();
   }
 
-  /// Names the output files of children that have run for kNameAfterMs, so that the output can be
-  /// read while these children run.
+  /// Gives output files their final names if their child has run for kNameAfterMs. Other programs
+  /// can then read the output while the child still runs.
   void NameOutputs() {
     if (unnamed_ == 0) {
       return;
@@ -533,8 +534,8 @@ void CloseOthers(std::array<int, 3> kept) {
   CloseAll(first, ~0U);
 }
 
-/// Moves `fds` to kSocket and the numbers after it. No other descriptors are open, so a low limit
-/// of descriptors is enough.
+/// Moves `fds` to the numbers kSocket, kSocket + 1 and kSocket + 2. The caller has closed all other
+/// descriptors, so this succeeds even with a low limit of descriptors.
 bool MoveToPlaces(std::array<int, 3> fds) {
   for (int i = 0; i < 3; ++i) {
     const int place = kSocket + i;
@@ -551,8 +552,8 @@ bool MoveToPlaces(std::array<int, 3> fds) {
       return false;
     }
     close(fds[i]);
-    // Set at once: `close` freed the old number, so another descriptor may get it as its new
-    // number.
+    // The entry must change at once. close() freed the old number, and the next fcntl() may return
+    // it.
     fds[i] = place;
   }
   return true;
@@ -584,8 +585,8 @@ bool OpenNull() {
 }
 
 /// Moves the keeper's descriptors to their fixed numbers (kSocket, kStatus) and closes all other
-/// descriptors, including the terminal's. Returns false if too few descriptors are allowed. The
-/// keeper must not write anything then, because a fixed number may belong to a different file.
+/// descriptors, including the terminal's. Returns false if too few descriptors are allowed. After a
+/// failure the keeper must not write, because a fixed number may still belong to a different file.
 bool ArrangeDescriptors(const KeeperStart& start) {
   const std::array<int, 3> wanted{start.socket, start.status, start.lock};
   CloseOthers(wanted);
@@ -605,8 +606,8 @@ void RunKeeper(const KeeperStart& start) {
   sigset_t set;
   sigfillset(&set);
   sigprocmask(SIG_SETMASK, &set, nullptr);
-  // Commands must not ignore the signals that this program ignores. execve() would only reset the
-  // signals that have a handler.
+  // A command must not ignore the signals that this program ignores. execve() resets only signals
+  // that have a handler, so the keeper resets all signals.
   for (int number = 1; number < NSIG; ++number) {
     signal(number, SIG_DFL);
   }

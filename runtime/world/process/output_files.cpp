@@ -37,7 +37,7 @@ int ReserveMore(const std::string& name, off_t begin) {
   return Reserve(file.get(), begin);
 }
 
-/// True if the disk is full. Used for files on which no space can be reserved.
+/// True if the disk is full. Used for a file if its file system cannot reserve space.
 bool NoRoom() {
   struct statvfs room{};
   return statvfs(".", &room) == 0 && room.f_bavail == 0;
@@ -85,8 +85,8 @@ bool OutputFiles::Make(OutputFile* file) {
   return true;
 }
 
-/// Removes a file that cannot be given to a child. Returns false. Sets errno to `error`, unless
-/// `error` is 0.
+/// Removes a file that cannot be given to a child, and returns false. Sets errno to `error`; if
+/// `error` is 0, keeps errno.
 bool OutputFiles::Discard(const OutputFile& file, int error) {
   const int reason = error != 0 ? error : errno;
   close(file.fd);
@@ -110,7 +110,7 @@ void OutputFiles::Prepare() {
   while (spares_.size() < kFilesAhead && Make(&made)) {
     spares_.insert(spares_.begin(), made);
   }
-  // Take() takes files from the end of spares_.
+  // Take() takes files from the end of spares_, so only the last files must be open.
   const std::size_t ready = std::min(spares_.size(), kFilesAhead);
   for (std::size_t i = spares_.size() - ready; i < spares_.size(); ++i) {
     OpenForChild(&spares_[i]);

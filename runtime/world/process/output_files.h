@@ -7,8 +7,8 @@
 
 namespace hpdl::rt {
 
-/// The bytes that are reserved for each output before the child begins. Without them, a full disk
-/// could go unnoticed: few programs check that their last output was written.
+/// The bytes that are reserved for each output file before the child begins. Without this reserve,
+/// a full disk could go unnoticed, because few programs check that their last output was written.
 inline constexpr int kReservedOutput = 4096;
 
 /// A file that a child writes to.
@@ -45,8 +45,9 @@ class OutputFiles {
   /// Names a file that has content, after its child has ended. Returns true if some of the child's
   /// output may be missing, because the disk has no room for more.
   bool NameIfUsed(OutputFile* file, std::int64_t sequence, const char* kind);
-  /// Names a file after its child has ended, or keeps it as a spare file. Removes an empty file
-  /// that has its name already.
+  /// Handles an output file whose child has ended. A file with content, or that a process may still
+  /// write to, gets its final name. An empty file becomes a spare file. An empty file that already
+  /// has its final name is removed.
   void Release(OutputFile file, std::int64_t sequence, const char* kind);
   void RemoveSpares();
 

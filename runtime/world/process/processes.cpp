@@ -121,9 +121,9 @@ Result<void> KeptProcesses::Launch(unsigned parallel, std::string places) {
   HPDL_TRY(AwaitRetired());
   epoch_ = CacheEpoch(directory_);
   log_whole_ = log_.whole_since() == epoch_;
-  // Each K line of the status log has the epoch of the first keeper, not of its own keeper. If this
-  // engine is killed before it reports lost attempts, a later engine still sees that the log may
-  // have lost lines.
+  // Each K line of the status log has the epoch of the first keeper, not of its own keeper. So a
+  // later engine sees that the log may have lost lines, even if this engine is killed before it
+  // reports the lost attempts.
   const std::string& whole_since = log_.last_keeper() == 0 ? epoch_ : log_.whole_since();
 
   KeeperStart start;

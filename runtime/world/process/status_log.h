@@ -91,8 +91,8 @@ class StatusLog {
 
 /// Returns the present time in clock ticks since boot, like the start times in /proc/<pid>/stat.
 std::uint64_t ClockTicks();
-/// True if the record's process is alive. The start time in /proc, if /proc has it, must fit the
-/// record.
+/// True if the record's process is alive. If /proc shows a start time for the process, that time
+/// must match the record.
 bool SameProcessAlive(const ChildRecord& record);
 /// Takes the lock of keeper `number` on an open keeper.lock.
 bool LockKeeper(int fd, std::int64_t number);

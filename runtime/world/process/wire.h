@@ -6,18 +6,19 @@
 #include <string_view>
 #include <vector>
 
-/// The messages between engine and keeper. Each message is a frame.
+/// The messages between engine and keeper. Each message is sent as a frame (base/frames.h).
 namespace hpdl::rt::wire {
 
 /// The engine tells the keeper to start a command as soon as fewer than `parallel` children run.
-/// The message gives the environment as the difference from the keeper's own environment, because
-/// the environments of a program's commands are nearly the same.
+/// The environments of a program's commands are nearly the same, so the message has only the
+/// differences from the keeper's own environment.
 struct RunMessage {
   std::int64_t sequence = 0;
   std::string directory;
   std::vector<std::string> argv;
-  std::vector<std::string> added;      ///< NAME=value
-  std::vector<std::uint32_t> removed;  ///< indexes in the keeper's environment
+  std::vector<std::string> added;  ///< NAME=value
+  /// Variables that the command must not get, as indexes in the keeper's environment.
+  std::vector<std::uint32_t> removed;
   bool tell_start = false;  ///< the keeper must send a StartMessage when it starts the command
 };
 

@@ -245,7 +245,8 @@ std::string_view Site::Text(Setting setting, const Properties& job, std::string_
   const std::string* value = nullptr;
   for (const KindSuffix& own : kKindSuffixes) {
     if (!kind.empty() && own.setting == setting) {
-      // If the site has made a value final for all kinds, a job cannot set it for one kind.
+      // If the site's general value is final, a job cannot set the value for one kind of action
+      // either.
       value = Find(std::string(kKindPrefix).append(kind).append(own.suffix),
                    spec.job && finals_.count(spec.name) == 0, job);
     }

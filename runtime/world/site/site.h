@@ -100,10 +100,10 @@ class Site {
 /// names the property, its value and the values that are allowed.
 Result<void> CheckJob(const Properties& job);
 
-/// Returns the directory for `name` from a setting of the form `NAME=DIRECTORY, ...`. Returns "" if
-/// the setting has no directory for `name`. The case of NAME does not matter. A relative directory
-/// starts at the directory of the file `site_path`. Returns "" for a relative directory if
-/// `site_path` contains no slash.
+/// Returns the directory for `name` from a setting of the form `NAME=DIRECTORY, ...`, or "" if the
+/// setting has no directory for `name`. The case of NAME does not matter. A relative directory is
+/// relative to the directory of the file `site_path`. If `site_path` contains no slash, the result
+/// for a relative directory is "".
 std::string DirectoryFor(std::string_view setting, std::string_view name,
                          std::string_view site_path);
 

@@ -175,8 +175,8 @@ int SshSession::TryAgent(std::string* tried) {
   if (result != SSH_AUTH_SUCCESS) {
     tried->append(" the keys of the agent;");
   }
-  // libssh returns SSH_AUTH_ERROR if it cannot reach the agent. If the connection is still open,
-  // the session can still be used.
+  // libssh also returns SSH_AUTH_ERROR if it cannot reach the agent. The session can then still be
+  // used, if the connection is open.
   return result == SSH_AUTH_ERROR && ssh_is_connected(session_) != 0 ? SSH_AUTH_DENIED : result;
 }
 

@@ -75,8 +75,8 @@ struct Reply {
   std::vector<std::pair<std::string, std::string>> extensions;  ///< for kVersion
 };
 
-/// Reads a packet without its length. Returns nullopt if the type is not an answer's type, or if
-/// the packet is too short for its content.
+/// Reads a packet without its length. Returns nullopt if a packet of this type is not an answer, or
+/// if the packet is too short for its fields.
 std::optional<Reply> ReadReply(std::string_view packet);
 
 /// Returns the meaning of a status in a few words.

@@ -49,7 +49,7 @@ class SshThreads final : public Ssh {
     const SshTarget* target;
     Timer* wake;
   };
-  /// The state that coroutines share with this object. It outlives this object if coroutines remain
+  /// The state that coroutines share with SshThreads. It outlives SshThreads if coroutines remain
   /// when the loop is destroyed.
   struct Shared : std::enable_shared_from_this<Shared> {
     Shared(boost::asio::any_io_executor l, SshOptions o)

@@ -164,8 +164,9 @@ class MessageFile {
   const std::string path_;
 };
 
-/// The progress is "unanswered ID" after an attempt whose message may have been accepted. The next
-/// attempt sends the message under the same Message-ID, so the receiver can drop a duplicate.
+/// After an attempt whose message may have been accepted, the progress is "unanswered " and the
+/// Message-ID. The next attempt sends the message under the same Message-ID, so the receiver can
+/// drop a duplicate.
 constexpr std::string_view kUnanswered = "unanswered ";
 
 std::string MessageIdOf(const rt::ActionContext& ctx) {

@@ -33,7 +33,7 @@ using rt::Outcome;
 constexpr const char* kPublished = "published";
 constexpr std::int64_t kMostKey = 1 << 20;
 
-/// The arguments of an attempt, parsed and resolved for its steps.
+/// The parsed arguments of an attempt, and its private folder.
 struct GitJob {
   GitUri uri;
   std::string name_node;
@@ -70,8 +70,8 @@ rt::Result<GitJob> JobOf(rt::ActionContext& ctx, const GitArgs& args) {
   return job;
 }
 
-/// Returns an error if the action cannot use its credentials. Does not check for Kerberos if the
-/// resource manager is unknown. The name node makes its own check.
+/// Returns an error if the action cannot use its credentials. If the resource manager is unknown,
+/// the function does not check if the cluster uses Kerberos. The name node makes that check itself.
 rt::Task<rt::Result<void>> CheckCredentialsOf(rt::ActionContext& ctx, const GitArgs& args,
                                               std::string name_node) {
   std::string authentication;
@@ -112,8 +112,8 @@ rt::Result<void> PlaceOthers(const rt::ActionContext& ctx, const GitJob& job) {
   return {};
 }
 
-/// Prepares the plan and the secrets for the worker, and returns the command that starts the
-/// worker.
+/// Writes the plan and the secrets for the worker process (git_clone.h) into the attempt's folder.
+/// Returns the command that starts the worker.
 rt::Task<rt::Result<rt::Command>> Arrange(rt::ActionContext& ctx, const GitArgs& args,
                                           const GitJob& job) {
   if (chmod(job.folder.c_str(), 0700) != 0) {
@@ -148,7 +148,7 @@ std::optional<Error> ErrorOf(const rt::ActionContext& ctx, const rt::ExitStatus&
   if (auto told = ErrorOfClone(folder)) {
     return told;
   }
-  if (status.lost) {  // the worker has changed nothing outside of the attempt's folder
+  if (status.lost) {  // the worker writes only in the attempt's folder, so it can run again
     return Error{ErrorClass::kTransient, "JA017",
                  "nobody saw the end of git, perhaps because of a reboot; the clone starts again"};
   }
@@ -181,8 +181,7 @@ rt::Task<Outcome> Attempt(rt::ActionContext& ctx, const GitArgs& args, const Git
   }
   ctx.SetWaiting("git clone");
   const rt::ExitStatus status = co_await ctx.RunProcess(std::move(*command));
-  // A killed worker leaves the secrets behind. They must not stay while the attempt waits for
-  // something else.
+  // If the worker was killed, it left the secrets behind. They must not stay during the next steps.
   RemoveGitSecrets(job.folder);
   Outcome outcome;
   if (status.pid > 0) {

@@ -8,9 +8,9 @@
 
 #include "runtime/ground/base/result.h"
 
-/// A worker process makes the clone and outlives the engine. It runs this program again with the
-/// option --worker. The worker starts git, limits the size of the clone, and removes keys and
-/// passwords at the end.
+/// A worker process makes the clone, so that the clone goes on if the engine is killed. The worker
+/// is this program with the option --worker. It starts git, limits the size of the clone, and
+/// removes keys and passwords at the end.
 namespace hpdl::stdlib {
 
 /// Names in the attempt's private folder.

@@ -19,9 +19,9 @@ struct GitUri {
   std::string credential;
 };
 
-/// Reads a `<git-uri>`. Fails with "GIT010" if the text is not a URI of a scheme that
-/// GitUri::scheme names. Also fails with "GIT010" if git or ssh could take the text for an option.
-/// The message never contains user and password.
+/// Reads a `<git-uri>`. Fails with "GIT010" if the text is not a URI, if its scheme is not file,
+/// git, http, https or ssh, or if git or ssh could take the text for an option. The message never
+/// contains user and password.
 rt::Result<GitUri> ReadGitUri(std::string_view uri);
 
 /// Checks a `<branch>`. Fails with "GIT010" if the text cannot be the name of a branch.

@@ -20,7 +20,7 @@ class Placer {
  public:
   Placer(rt::ActionContext& ctx, JavaFiles* files) : ctx_(ctx), files_(*files) {}
 
-  /// Adds the files directly in a folder of the application.
+  /// Adds the files of a folder of the application, without its subfolders.
   rt::Result<void> AddFolderOfApplication(std::string_view folder) {
     std::vector<const hpdl_file*> found;
     for (const hpdl_file& file : ctx_.Files()) {
@@ -59,8 +59,8 @@ class Placer {
     HPDL_TRY(place);
     const std::string folder = files_.work + "/" + parsed->name;
     files_.archives.emplace_back(*place, folder);
-    // The folder is in the class path, as in the cluster. It must exist when the JVM reads its
-    // class path.
+    // As in the cluster, a folder whose name ends in .jar is in the class path. The folder must
+    // exist when the JVM reads its class path.
     if (parsed->name.ends_with(".jar") && MakeFolder(folder).ok()) {
       files_.class_path.push_back(folder);
     }
@@ -126,7 +126,7 @@ class Placer {
     if (!FileExists(place)) {  // the first of several files with one name wins
       HPDL_TRY(LinkTo(path, place));
     }
-    // The class path has the file's own name, because a link `#other` need not end in .jar.
+    // The class path gets the file's own path, because the name of the link need not end in .jar.
     if (path.ends_with(".jar")) {
       const std::vector<std::string>& have = files_.class_path;
       if (std::find(have.begin(), have.end(), path) == have.end()) {

@@ -23,9 +23,9 @@ struct JavaFiles {
 std::vector<std::string> LibraryPaths(const rt::ActionContext& ctx);
 
 /// Links the files of the application's lib/, the <file> entries and the libraries of oozie.libpath
-/// into the work directory. A file inside the program is written into the job's directory once, and
-/// all links lead to that copy. Other links lead to the copies that FetchFiles() made, or to local
-/// files. Errors: "JA008" for a file that does not exist, "JA018" for a wrong name or a full disk,
+/// into the work directory. A file inside the program is first written into the job's directory,
+/// where all attempts share it. For a file of Hadoop, the link leads to the copy that FetchFiles()
+/// made. Errors: "JA008" for a file that does not exist, "JA018" for a wrong name or a full disk,
 /// "E0904" for a path that is not local.
 rt::Result<JavaFiles> PlaceJavaFiles(rt::ActionContext& ctx, const JavaArgs& args);
 

@@ -6,7 +6,7 @@
 
 namespace hpdl::stdlib {
 
-/// Returns the properties that Oozie makes of <streaming> for a job in the cluster.
+/// Returns the properties that Oozie derives from <streaming> for a job in the cluster.
 rt::Properties PropertiesOfStreaming(const Streaming& streaming);
 
 /// Returns the properties that the elements of <pipes> set. CompletePipes()

@@ -9,7 +9,7 @@ namespace hpdl::stdlib {
 
 namespace {
 
-/// Returns the properties that Oozie makes of <streaming>.
+/// Returns the properties that Oozie derives from <streaming>.
 rt::Properties PropertiesOf(const Streaming& streaming) {
   rt::Properties properties;
   const auto set = [&](const char* name, const std::optional<std::string>& value) {

@@ -16,7 +16,8 @@ bool IsPart(char c) {
   return IsLetter(c) || (c >= '0' && c <= '9');
 }
 
-/// Escapes dollar signs. Pig takes a dollar sign for a variable only before a name or a brace.
+/// Puts a backslash before each dollar sign that Pig would take for the start of a variable. These
+/// dollar signs stand before a letter or a brace.
 std::string Escaped(std::string_view value) {
   std::string text;
   for (std::size_t i = 0; i < value.size(); ++i) {
@@ -46,8 +47,9 @@ rt::Result<Values> ValuesOf(const std::vector<std::string>& params) {
   return values;
 }
 
-/// Reads the variable at the start of `text`, which is a dollar sign. Sets its name and returns its
-/// whole length. Returns 0 if no variable begins there.
+/// Reads a variable at the start of `text`, which begins with a dollar sign. Sets `*name` to the
+/// variable's name, and returns the length of the whole variable. Returns 0 if the dollar sign
+/// begins no variable.
 std::size_t Variable(std::string_view text, std::string_view* name) {
   const bool braces = text.size() > 1 && text[1] == '{';
   const std::size_t begin = braces ? 2 : 1;

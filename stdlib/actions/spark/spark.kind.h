@@ -29,8 +29,8 @@ struct SparkArgs {
 };
 
 /// The options of <spark-opts> that the compiler compares with the elements. Oozie puts spark-opts
-/// after the elements. If an option occurs twice, spark-submit takes the last value. Options win
-/// over properties.
+/// after the elements, and spark-submit takes the last value of an option. So an option in
+/// spark-opts wins over the option of an element. Options win over properties.
 inline constexpr OptionDecl kKnownSparkOptions[] = {
     {.name = "--master", .element = "master", .wins = true},
     {.name = "--deploy-mode", .element = "mode", .wins = true},

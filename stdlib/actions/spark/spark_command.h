@@ -19,8 +19,8 @@ struct SparkMaster {
   bool cluster() const { return mode == "cluster"; }
 };
 
-/// Returns <master> and <mode>, or the values in spark-opts, which win. "yarn-client" and
-/// "yarn-cluster" of Spark 1 mean yarn in that mode.
+/// Returns <master> and <mode>, or the values in spark-opts, which win. The masters "yarn-client"
+/// and "yarn-cluster" of Spark 1 mean yarn in client mode and yarn in cluster mode.
 SparkMaster MasterOf(const SparkArgs& args, const SparkOptions& options);
 
 /// The values that the action passes to spark-submit in addition to the values of its elements.
@@ -50,7 +50,7 @@ rt::Result<rt::Properties> SiteDefaults(const rt::ActionContext& ctx,
 rt::Result<rt::Properties> ReadSparkProperties(std::string_view text, const std::string& what);
 
 /// Returns the value of --driver-class-path or of spark.driver.extraClassPath, or "" if neither is
-/// set. In client mode these entries stand before the driver's class path.
+/// set. In client mode the class path of the driver's JVM begins with these entries.
 std::string DriverClassPath(const SparkOptions& options, const rt::Properties& properties);
 
 /// Returns the options of the driver's JVM in client mode, as spark-submit would take them from its

@@ -22,8 +22,8 @@ struct SparkOptions {
   /// Lists separated by commas. The action adds entries to them.
   std::string jars, files, archives;
   std::string properties_file;
-  /// The properties of --conf. If a name occurs twice, the last property counts. All properties but
-  /// spark.yarn.tags are in `words` too.
+  /// The properties of --conf. If a name occurs twice, the last property is used. All properties
+  /// except spark.yarn.tags are in `words` too.
   std::map<std::string, std::string> conf;
   /// The values of --driver-memory, --driver-class-path and --driver-java-options. `words` has
   /// these options, too.

@@ -247,7 +247,7 @@ TEST_F(PropertiesOfTest, AFileOfTheNodesIsHandedOn) {
   EXPECT_EQ(Read("/etc/spark/own.conf").error().code, "JA018");
 }
 
-/// Tests with --local. The tests record the command in place of starting spark-submit.
+/// Tests with --local. The tests record the command and do not start spark-submit.
 class SparkTest : public testing::KindTest {
  protected:
   SparkTest() : KindTest(kSparkElements) {

@@ -29,9 +29,9 @@ std::vector<std::string> AtBlanks(std::string_view text) {
   }
 }
 
-/// Splits a text as Oozie's ShellSplitter does: quotes group words, and a backslash takes the next
-/// character as it is, but not between single quotes. Oozie leaves out an empty last word. Returns
-/// nullopt for an open quote or a backslash at the end.
+/// Splits a text as Oozie's ShellSplitter does. Blanks between quotes do not split. A backslash
+/// makes the next character an ordinary character, except between single quotes. Oozie leaves out
+/// an empty last word. Returns nullopt for an open quote or a backslash at the end.
 std::optional<std::vector<std::string>> AsAShell(std::string_view text) {
   std::vector<std::string> words;
   std::string word;

@@ -14,10 +14,10 @@ namespace hpdl::stdlib {
 /// True if the action's configuration has oozie.action.sqoop.shellsplitter=true.
 bool UsesShellSplitter(const rt::Properties& configuration);
 
-/// Returns Sqoop's own arguments: the words of <command>, or each <arg>. With `shell_splitter`,
-/// quotes in <command> group words; else they belong to the words. Drops `sqoop` before the name of
-/// a tool, as Oozie does. Fails with "JA018" if there are no arguments, and with "SQOOP002" if
-/// <command> has an open quote.
+/// Returns Sqoop's own arguments: the words of <command>, or each <arg>. <command> is split at
+/// blanks. With `shell_splitter`, blanks between quotes do not split it; without it, quotes are
+/// ordinary characters. Drops `sqoop` before the name of a tool, as Oozie does. Fails with "JA018"
+/// if there are no arguments, and with "SQOOP002" if <command> has an open quote.
 rt::Result<std::vector<std::string>> SqoopArguments(const SqoopArgs& args, bool shell_splitter);
 
 /// The name of the file with the action's configuration, in the command's directory.
@@ -25,7 +25,8 @@ inline constexpr const char* kSqoopSite = "sqoop-site.xml";
 
 /// Returns the arguments with `-conf` and kSqoopSite behind the tool's name. Without `-conf` Sqoop
 /// reads kSqoopSite before mapred-site.xml, and the values of mapred-site.xml win. With `-conf` it
-/// reads kSqoopSite after mapred-site.xml. The user's -D, and a -conf further on, still win.
+/// reads kSqoopSite after mapred-site.xml. The user's -D, and a -conf that the user gives later in
+/// the arguments, still win.
 std::vector<std::string> WithSqoopSite(std::vector<std::string> arguments);
 
 /// The words of a Sqoop command line, and the options files that the words name. Options files

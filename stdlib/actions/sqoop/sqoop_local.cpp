@@ -58,8 +58,8 @@ rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const SqoopArgs& args,
   rt::Command command;
   command.directory = *work;
   command.environment = ToolVariables(ctx, *tool, "SQOOP_HOME");
-  // Sqoop's script adds HADOOP_CLASSPATH to the class path. The work directory has sqoop-site.xml
-  // and the database drivers.
+  // The work directory is in the class path because it has sqoop-site.xml and the database drivers.
+  // Sqoop's script adds HADOOP_CLASSPATH to the class path.
   std::string classes = *work;
   for (const std::string& jar : JarsIn(*work)) {
     classes.append(":").append(*work).append("/").append(jar);

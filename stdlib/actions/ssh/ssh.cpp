@@ -37,8 +37,8 @@ std::string OnOneLine(std::string text) {
   return text;
 }
 
-/// Returns the text that Oozie gives to the remote shell for the words of the command. The shell
-/// reads it once. Blanks in an <arg> are escaped, unless quotes are around the <arg>.
+/// Returns the command line that Oozie gives to the remote shell, which parses it once. Blanks in
+/// an <arg> are escaped, unless the whole <arg> is in quotes.
 std::string ShellWordsOf(const SshArgs& args) {
   std::string text = OnOneLine(args.command);
   for (const std::string& more : args.args) {

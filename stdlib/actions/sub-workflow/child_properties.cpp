@@ -8,8 +8,8 @@ namespace hpdl::stdlib {
 
 namespace {
 
-/// Properties that describe the parent or its rerun and would be wrong for the child. All other
-/// properties are passed on as in Oozie, also oozie.libpath and oozie.suspend.on.nodes.
+/// Properties that describe the parent or its rerun and would be wrong for the child. The child
+/// gets all other properties, as in Oozie. oozie.libpath and oozie.suspend.on.nodes are among them.
 constexpr std::string_view kOwnProperties[] = {
     "oozie.wf.application.path", "oozie.wf.rerun.skip.nodes", "oozie.wf.rerun.failnodes",
     "oozie.wf.parent.id",        "oozie.wf.external.id",

@@ -30,8 +30,8 @@ constexpr const char* kFailNodes = "oozie.wf.rerun.failnodes";
 /// The property that marks a rerun of the child by the parent, and not by a person.
 constexpr const char* kRerunByParent = "oozie.action.subworkflow.rerun";
 constexpr std::int64_t kFirstPause = 1000;
-/// The longest pause between two requests to a local server that does not answer. The server
-/// answers again after its restart.
+/// The longest pause between two requests while the local server does not answer. It is short, so
+/// that the program soon notices the server after its restart.
 constexpr std::int64_t kMostPauseAway = 2000;
 constexpr const char* kParentId = "oozie.wf.parent.id";
 constexpr const char* kSuperParentId = "oozie.wf.superparent.id";

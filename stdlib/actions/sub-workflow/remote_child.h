@@ -43,10 +43,11 @@ struct RemoteProgress {
 };
 
 /// Submits the child, starts it as soon as its id is durable, and watches it to its end. A resumed
-/// attempt continues with the same child. So does the attempt after an attempt that could not reach
-/// the server. In a rerun of failed nodes the child of the previous run runs again, but only its
-/// failed nodes, as in Oozie. If kLocalServer does not answer, the wait has no time limit, because
-/// the server returns after a restart. If the action is killed, the child is killed too.
+/// attempt continues with the same child. If an attempt cannot reach the server, the next attempt
+/// continues with the same child too. In a rerun of failed nodes, the child of the previous run
+/// reruns its failed nodes, as in Oozie. If kLocalServer does not answer, the wait has no time
+/// limit, because the server returns after a restart. If the action is killed, the child is killed
+/// too.
 rt::Task<rt::Outcome> RunRemoteChild(rt::ActionContext& ctx, RemoteChild child);
 
 }  // namespace hpdl::stdlib

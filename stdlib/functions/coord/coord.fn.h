@@ -113,11 +113,10 @@ inline constexpr Environments kPeriods = kCoordinatorFrequency | kCoordinatorTim
 /// and evaluated (kEvaluated).
 inline constexpr Environments kChecked = kCoordinatorData | kCoordinatorSla;
 inline constexpr Environments kEvaluated = kCoordinatorActionStart | kCoordinatorActionSla;
-/// The phases that only check a call of a function. The function's instances are known when the
-/// coordinator action is made.
+/// The phases that only check a call of a function whose instances are known when the coordinator
+/// action is made.
 inline constexpr Environments kInstanceChecked = kCoordinatorInstances | kCoordinatorActionRange;
-/// The phases that only check a call of a function. The function's instances depend on existing
-/// data.
+/// The phases that only check a call of a function whose instances depend on existing data.
 inline constexpr Environments kDataChecked = kInstanceChecked | kCoordinatorActionInstances;
 /// The phases that evaluate functions of numbers, such as coord:hoursInDay. The numbers are known
 /// before the instances of data sets.

@@ -11,7 +11,8 @@ using namespace hpdl::rt;  // the functions stand outside of any namespace
 
 namespace {
 
-/// The state and the arguments of a call of a function about the instances of a data set.
+/// One call of a function about instances of a data set: its arguments and the coordinator that it
+/// reads.
 class Question {
  public:
   Question(hpdl_eval* eval, std::string_view function, const hpdl_value* args)
@@ -86,7 +87,8 @@ class Question {
     return 0;
   }
 
-  /// Gives the found instances, or the call `unresolved` if some instances are missing.
+  /// Sets the result to the found instances, or to the call `unresolved` if some instances are
+  /// missing.
   std::int32_t Give(const Result<FoundInstances>& found, const std::string& unresolved,
                     hpdl_value* out) {
     if (!found) {
@@ -110,7 +112,7 @@ class Question {
     }
   }
 
-  /// Gives all instances as one text. Oozie puts a `#` between instances.
+  /// Sets the result to one text with all instances. Oozie puts a `#` between instances.
   void GiveAll(const Instances& instances, hpdl_value* out) {
     std::string text;
     for (const std::int64_t instance : instances) {

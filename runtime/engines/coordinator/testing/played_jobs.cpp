@@ -263,9 +263,9 @@ Result<void> PlayedJobs::Settle(bool crashing) {
   return Error{ErrorClass::kError, "", "the jobs do not come to rest"};
 }
 
-/// Replaces the process of a job after some steps. Each process runs for one step more than the
-/// earlier process, because each new process repeats an unfinished check of data from its first
-/// step.
+/// Replaces the process of a job after some steps. Each new process repeats an unfinished check of
+/// data from its first step. So each process runs for one step more than the earlier process, or no
+/// process could finish the check.
 Result<void> PlayedJobs::Crash(Job* job) {
   if (--steps_left_ > 0) {
     return {};

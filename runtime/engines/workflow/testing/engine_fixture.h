@@ -118,7 +118,8 @@ class EngineFixture : public ::testing::Test {
     EXPECT_TRUE(state) << state.error().message;
     return state ? *state : JobState::kPrep;
   }
-  /// Submits a job and runs it until a signal ends its engine. The job's children continue.
+  /// Submits a job and runs it until a signal ends its engine. The job's child processes continue
+  /// to run.
   std::string SubmitInterrupted(const hpdl_program& program) {
     processes_.script = [](std::int64_t, const Command&, ExitStatus*) { return false; };
     hooks_.catch_signals = true;

@@ -136,8 +136,8 @@ inline hpdl_workflow Diamond(WorkflowBuilder& w, const hpdl_kind* kind) {
   return w.Finish();
 }
 
-/// Makes a fork of a child and an action whose error leads to a kill node with the message
-/// "enough".
+/// Makes a fork of two actions: `slow` runs a child process, and `bad` only records that it ran. An
+/// error of either action leads to a kill node with the message "enough".
 inline hpdl_workflow SlowAndBad(WorkflowBuilder& w) {
   w.Start("f");
   w.Fork("f", {"slow", "bad"});

@@ -17,7 +17,7 @@
 
 namespace hpdl::rt::testing {
 
-/// The commits of a slow journal, and their delay.
+/// The delay of a slow journal's commits, and data about the commits.
 struct SlowCommits {
   int delay_ms = 3;
   int started = 0, settled = 0;

@@ -43,8 +43,8 @@ class DiskCalls {
   }
   Fault fault;  ///< called on the thread that makes the disk call
 
-  /// Returns a reference to the pointer to the living object; the pointer is null if no object
-  /// lives.
+  /// The object that lives at present, or null. The constructor and the destructor set this
+  /// pointer.
   static DiskCalls*& Current() {
     static DiskCalls* current = nullptr;
     return current;

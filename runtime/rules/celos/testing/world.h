@@ -22,7 +22,8 @@ namespace hpdl::rt::celos::testing {
 /// The exception that simulates the death of the scheduler's process.
 struct Death {};
 
-/// The objects in this header call Step() after each effect. Call number `fatal` throws Death.
+/// Simulates the death of the process at a chosen moment. The objects in this header call Step()
+/// after each change that they make; call number `fatal` throws Death.
 struct Deaths {
   int calls = 0;
   int fatal = 0;  ///< if 0, no call throws
@@ -197,9 +198,9 @@ class MemoryService final : public ExternalService {
     return FoundJob{std::nullopt, certain};
   }
 
-  /// For each kind of request: the number of next requests that the server refuses.
+  /// For each kind of request: the number of requests that the server will still refuse.
   std::map<std::string, int> failures;
-  /// The number of next submissions for which the server makes a job but does not respond.
+  /// The number of submissions for which the server will still make a job but not respond.
   int unheard = 0;
   bool certain = true;
   std::map<std::string, Job> jobs;

@@ -3,9 +3,9 @@
 
 #include <unistd.h>
 
-// This header replaces the C library's fsync, fdatasync and syncfs in a test program that includes
-// it. The functions do nothing. Tests commit hundreds of times, and need not survive a crash of the
-// machine.
+// A test program that includes this header has its own fsync, fdatasync and syncfs instead of those
+// of the C library. These functions do nothing, because tests commit hundreds of times and need not
+// survive a crash of the machine.
 
 // NOLINTBEGIN(misc-definitions-in-headers): the functions are weak, so a program has one of each
 extern "C" {

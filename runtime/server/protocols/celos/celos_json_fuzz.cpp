@@ -7,8 +7,8 @@
 #include "runtime/server/protocols/celos/jackson_json.h"
 #include "runtime/server/protocols/celos/slot_file.h"
 
-/// Reads any bytes as JSON and as a file of Celos' directory. Writes each value again, and
-/// checks that the new text reads as the same value.
+/// Reads any bytes as JSON, and as the text of a file in a Celos directory. Writes each value
+/// again, and checks that the new text reads as the same value.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace hpdl::rt::celos;
   const std::string_view text(reinterpret_cast<const char*>(data), size);

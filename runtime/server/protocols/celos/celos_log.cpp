@@ -18,7 +18,7 @@ namespace hpdl::rt::celos {
 namespace {
 
 constexpr std::int64_t kDaySeconds = 86'400;
-constexpr std::size_t kMostWaiting = 64 << 10;  // the most bytes in `lines_`
+constexpr std::size_t kMostWaiting = 64 << 10;  // the maximum number of bytes in `lines_`
 
 std::int64_t DayOfSecond(std::int64_t seconds) {
   return seconds / kDaySeconds;
@@ -32,7 +32,7 @@ Descriptor OpenLogFile(const std::string& folder, mode_t mode) {
   return Descriptor(open(LogPath(folder).c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, mode));
 }
 
-// Returns a time in the form in which lines begin: `[2015-09-01 05:00:00.000] `.
+// Returns the time with which a log line begins: `[2015-09-01 05:00:00.000] `.
 std::string TimeOfLine(std::int64_t ms) {
   std::string time = IsoTime(ms);
   time[10] = ' ';

@@ -38,7 +38,7 @@ class CelosLog final : public StepLog {
   std::int64_t day_;  ///< day of the file's lines, in days since 1970
   std::string lines_;
   std::int64_t last_ms_ = -1;
-  std::string last_time_;  ///< the time last_ms_ in the text form with which lines begin
+  std::string last_time_;  ///< the time `last_ms_` as TimeOfLine() writes it
 };
 
 }  // namespace hpdl::rt::celos

@@ -23,7 +23,7 @@ void AddParameters(std::string_view text, CelosParameters* parameters) {
     const std::size_t equals = part.find('=');
     const std::string_view value =
         equals == std::string_view::npos ? std::string_view() : part.substr(equals + 1);
-    // If a name has several values, the first value counts.
+    // If a name has several values, the first value is used.
     parameters->emplace(Decoded(part.substr(0, equals)), Decoded(value));
   }
 }

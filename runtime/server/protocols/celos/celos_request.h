@@ -15,9 +15,9 @@ struct CelosRequest {
   std::string body;
 };
 
-/// The parameters of a request, from its query and its form. If a name has several values, the
-/// first value counts. The query is read before the form. A name or a value with a wrong percent
-/// code is not decoded.
+/// The parameters of a request, from its query and its form. The query is read before the form. If
+/// a name has several values, the first value is used. A name or a value with a wrong percent code
+/// is not decoded.
 using CelosParameters = std::map<std::string, std::string, std::less<>>;
 CelosParameters ParametersOf(const CelosRequest& request);
 /// Returns the path of a target, not decoded.

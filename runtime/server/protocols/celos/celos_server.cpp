@@ -90,8 +90,8 @@ class Server {
     }
     boost::asio::signal_set ends(loop_, SIGTERM, SIGINT);
     ends.async_wait([this](const boost::system::error_code&, int) {
-      // Ends the process without waiting for its threads. A thread may be waiting long for another
-      // server. Ending a thread at any point does no harm.
+      // Ends the process without waiting for its threads, because a thread may be waiting long for
+      // another server. Ending a thread at any point does no harm.
       log_->Flush();
       std::_Exit(0);
     });

@@ -24,11 +24,12 @@ struct LoaderSetup {
   std::string workflows, defaults;  ///< folders
   Registers& registers;
   Files& files;
-  /// If true, differs from Celos in two ways. A definition that Celos would load but could not run
-  /// is an error of its script. If a file is broken, its last good definitions stay in use.
+  /// If true, the loader differs from Celos in two ways. A definition that Celos would load but
+  /// could not run is an error of its script. If a file is broken, its last good definitions stay
+  /// in use.
   bool strict = false;
-  /// With `strict`: the store that keeps good definitions for later processes; null: they are not
-  /// stored.
+  /// With `strict`: the store that keeps good definitions for later processes. If it is null, the
+  /// definitions are not stored.
   WholeScripts* whole = nullptr;
 };
 using MakeLoader = std::function<Result<std::unique_ptr<DefinitionLoader>>(const LoaderSetup&)>;

@@ -16,7 +16,7 @@ namespace hpdl::rt::celos {
 using OptionValues = std::map<std::string, std::string, std::less<>>;
 
 /// Reads the arguments of a program. An option begins with one or two dashes. Its value is after
-/// `=` or is the next argument. If an option has several values, the first value counts. Other
+/// `=` or is the next argument. If an option has several values, the first value is used. Other
 /// arguments are ignored. `help` and `version` are always options, without values.
 Result<OptionValues> ReadOptionValues(const std::vector<std::string_view>& arguments,
                                       const std::set<std::string_view>& names);

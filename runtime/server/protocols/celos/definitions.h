@@ -39,9 +39,9 @@ class CachedDefinitions {
 
   /// Evaluates the scripts and logs the errors of each file.
   Result<DefinitionsPtr> Load();
-  /// Returns the last definitions, or loads them if there are none.
+  /// Returns the last definitions. If no definitions are loaded yet, loads them first.
   Result<DefinitionsPtr> Get();
-  /// Returns the last definitions; null if none are loaded.
+  /// Returns the last definitions; null if no definitions are loaded.
   DefinitionsPtr Last();
   void Clear();
 

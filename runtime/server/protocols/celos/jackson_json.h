@@ -11,9 +11,9 @@
 
 namespace hpdl::rt::celos {
 
-/// A JSON value that is read and written as by Jackson. Members keep their order. Numbers get a
-/// standard form: 2.50 becomes 2.5, 1e3 becomes 1000.0. Only quotes, backslashes and control
-/// characters are escaped.
+/// A JSON value that is read and written in the same form as in Jackson. Members keep their order.
+/// Numbers get a standard form: 2.50 becomes 2.5, 1e3 becomes 1000.0. Only quotes, backslashes and
+/// control characters are escaped.
 class JsonValue {
  public:
   enum class Kind : std::uint8_t { kNull, kBoolean, kInteger, kReal, kText, kArray, kObject };

@@ -42,8 +42,8 @@ Error Elsewhere(const std::string& path, const Error& error) {
   return MoveError(path + ": " + error.message);
 }
 
-// Returns the names in a folder; no names: the folder does not exist. Returns an error if something
-// other than a folder is at the path.
+// Returns the names in a folder. A folder that does not exist has no names. Returns an error if
+// something other than a folder is at the path.
 Result<Texts> NamesBelow(const DirectoryFiles& files, const Texts& folder) {
   struct stat info{};
   if (!files.Look(PartsOf(folder), &info)) {
@@ -166,7 +166,7 @@ class DirectoryReader {
     const Result<Texts> names = NamesBelow(files_, {top});
     HPDL_TRY(names);
     for (const std::string& name : *names) {
-      // An entry that is not a regular file is an error.
+      // The text is not used: the read only checks that the entry is a regular file.
       HPDL_TRY(TextBelow(files_, {top, name}));
       read_.slots.paused.push_back(name);
     }

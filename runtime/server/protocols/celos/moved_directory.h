@@ -12,8 +12,8 @@ namespace hpdl::rt::celos {
 
 struct ReadDirectory {
   StoredSlots slots;
-  /// Entries that are not moved, each with its reason. These are files of other programs, and slots
-  /// whose times are not whole seconds. Celos can make these slots because of a fault.
+  /// Entries that are not moved, each with its reason. They are files of other programs, and slots
+  /// whose times are not whole seconds. A fault of Celos can make slots of this kind.
   std::vector<std::string> left;
 };
 

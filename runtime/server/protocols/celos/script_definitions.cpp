@@ -41,8 +41,8 @@ class ServerSurroundings final : public ScriptSurroundings {
 
 }  // namespace
 
-/// Any thread may use this class: a lock guards the calls to the process that evaluates the
-/// scripts.
+/// Evaluates the scripts in a separate process, and gets the properties of slots from that process.
+/// Any thread may use this class: a lock guards the calls to the process.
 class ScriptDefinitions::Process final : public PropertySource {
  public:
   Process(const LoaderSetup& setup, std::string evaluator)

@@ -13,8 +13,8 @@
 namespace hpdl::rt::celos {
 namespace {
 
-// The maximum number of cached days. A day takes some kB. The maximum is enough for a year of about
-// 250 workflows.
+// The maximum number of cached days, counted over all workflows. A day takes some kB. The maximum
+// is enough for one year of each of 250 workflows.
 constexpr std::size_t kMostDays = 100'000;
 constexpr std::uint32_t kChanges = IN_CREATE | IN_MODIFY | IN_ATTRIB | IN_MOVED_FROM | IN_MOVED_TO |
                                    IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR;

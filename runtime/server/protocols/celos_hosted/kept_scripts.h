@@ -11,9 +11,9 @@
 
 namespace hpdl::rt::celos {
 
-/// Keeps the last good texts of scripts in the database of the slots. If a text cannot be written,
-/// the failure is logged. If the script's file is broken when a later process starts, that process
-/// then has no good text to fall back to.
+/// Keeps the last good text of each script in the database of the slots. A later process uses this
+/// text if it finds the script's file broken. If a text cannot be written, the failure is only
+/// logged, and a later process cannot use the text.
 class KeptScripts final : public WholeScripts {
  public:
   /// Both arguments outlive this object.

@@ -22,8 +22,8 @@ inline constexpr std::string_view kThisServer = "hpdld:";
 /// user.name, or else to the user of this process.
 class OwnJobs final : public ExternalService {
  public:
-  /// `loop` and `server` outlive this object. If the loop stops earlier, a call that waits for the
-  /// loop returns an error.
+  /// `loop` and `server` outlive this object. If the loop stops while a call waits for a result,
+  /// the call returns an error.
   OwnJobs(boost::asio::io_context& loop, JobServer& server, std::string user)
       : loop_(loop), server_(server), user_(std::move(user)) {}
 

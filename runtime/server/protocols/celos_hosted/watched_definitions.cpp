@@ -10,8 +10,8 @@ namespace {
 
 using Names = std::set<std::string>;
 
-// Adds the workflows that a trigger waits for. The script engine limits the depth of triggers, and
-// so of this recursion.
+// Adds the workflows that a trigger waits for. The function is recursive. Its depth is limited,
+// because the script engine limits the depth of triggers.
 void AddNames(const Trigger& trigger, Names* names) {
   const auto add = [names](const TriggerPtr& part) {
     if (part != nullptr) {

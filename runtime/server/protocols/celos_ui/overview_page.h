@@ -16,7 +16,7 @@ namespace hpdl::rt::celos {
 /// The data of the overview.
 struct Overview {
   Columns columns;
-  bool is_now = false;  ///< the overview always ends at the present time
+  bool is_now = false;  ///< the overview ends at the present time, not at a fixed time
   ScheduledTime now;
   std::string hue;  ///< the URL of Hue; "": no Hue
   std::vector<ShownGroup> groups;

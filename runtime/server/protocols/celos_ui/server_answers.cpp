@@ -66,8 +66,7 @@ Result<TriggerTree> TreeOf(const JsonValue& json) {
       (*type)->text(), TextOf(json, "description").value_or(""), (*ready)->text() == "true", {}};
   if (const JsonValue* const parts = json.Find("subStatuses")) {
     for (const JsonValue& part : parts->items()) {
-      Result<TriggerTree> read = TreeOf(part);  // the JSON reader limits the depth of `json`, and
-                                                // so of this recursion
+      Result<TriggerTree> read = TreeOf(part);  // the JSON reader limits this recursion's depth
       HPDL_TRY(read);
       tree.parts.push_back(std::move(*read));
     }
@@ -79,7 +78,8 @@ std::string Target(std::string_view path, std::string_view id) {
   return std::string(path) + "?id=" + PercentEncoded(id);
 }
 
-// Celos' own client sends times in their short form.
+// Returns a time as a further parameter of a query, `&NAME=TIME`. The caller chooses the form of
+// the time: as in Celos' own client, some requests use the short form.
 std::string Parameter(std::string_view name, const std::string& time) {
   return "&" + std::string(name) + "=" + PercentEncoded(time);
 }

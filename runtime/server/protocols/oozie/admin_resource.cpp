@@ -43,7 +43,7 @@ Answered ShowMode(Exchange& exchange) {
   return JsonAnswer(json.EndObject().Take());
 }
 
-/// Reads a parameter that is a number from 0 on; nullopt if it is empty or missing.
+/// Reads a parameter that must be a number and not below 0; nullopt if it is empty or missing.
 std::variant<std::optional<std::int64_t>, Refusal> NumberOf(const Exchange& exchange,
                                                             const char* name) {
   const std::string_view text = exchange.Of(name);

@@ -13,7 +13,7 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr std::size_t kMostBundles = 1000;  ///< the most bundles in one query
+constexpr std::size_t kMostBundles = 1000;  ///< the maximum number of bundles in one query
 
 bool Has(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();

@@ -215,7 +215,7 @@ Result<void> WriteMissing(JsonWriter* json, const CoordinatorActionRow& row) {
   return {};
 }
 
-constexpr std::int64_t kMostMeant = 10'000;  ///< the most actions in one request
+constexpr std::int64_t kMostMeant = 10'000;  ///< the maximum number of actions in one request
 
 /// Returns the actions that a request names: first the actions of `dates`, then the actions of
 /// `numbers`. Each action of `numbers` must exist.

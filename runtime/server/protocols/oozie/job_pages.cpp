@@ -16,7 +16,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// The number of journals that are read in one go. The event loop then answers other requests.
+/// The number of journals that are read without a pause. After this number, the event loop first
+/// answers other requests.
 constexpr std::size_t kJobsATime = 100;
 
 /// Fills a page with the jobs from `page->offset` on.

@@ -14,7 +14,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// A view of a job or an action, which `show` in a GET selects.
+/// A view of a job or an action. The parameter `show` of a GET selects the view.
 struct JobView {
   std::string_view show;
   Task<Answered> (*answer)(Exchange& exchange);
@@ -24,8 +24,8 @@ Refusal NoJob(std::string_view id) {
   return Refuse("E0604", "Job does not exist [" + std::string(id) + "]");
 }
 
-/// Refuses a missing job with the error that Oozie has for requests that read only one column of
-/// its database.
+/// Refuses a request for a missing job with E0605. Oozie uses this code where it reads only one
+/// column of its database.
 Refusal NoRow(std::string_view id) {
   return Refuse("E0605", "Action does not exist [" + std::string(id) + "]");
 }
@@ -64,7 +64,7 @@ Result<RestOfJournal> ReadRest(StateDirectory& state, const JobReport& report) {
   return rest;
 }
 
-/// Writes at most `len` actions. The first of them has the number `offset`, counted from 1.
+/// Writes at most `len` actions, from number `offset` on. The first action of the job is number 1.
 void WriteActions(JsonWriter* json, const JobReport& report, std::string_view base_url,
                   std::int64_t offset, std::int64_t len) {
   const std::vector<const NodeRow*> nodes = InOrderOfStart(report.main.nodes);

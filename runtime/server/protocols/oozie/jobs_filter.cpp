@@ -50,7 +50,7 @@ Refusal WrongTime(std::string_view value) {
                     "in days/hours/minutes e.g. (-2d/h/m) from the current time.");
 }
 
-/// True if the key is `sortby` and its value is unknown; such a filter part has no effect.
+/// True if the key is `sortby` and its value is unknown. Oozie ignores this part of a filter.
 bool IsIgnored(std::string_view key, std::string_view value) {
   return key == "sortby" && !IsInAnyCase(value, "createdtime") &&
          !IsInAnyCase(value, "lastmodifiedtime");
@@ -60,8 +60,8 @@ bool IsOneOf(std::string_view key, std::span<const std::string_view> keys) {
   return std::find(keys.begin(), keys.end(), key) != keys.end();
 }
 
-/// Returns the states of coordinators or bundles that are shown as `word`; nullopt if no state has
-/// this word.
+/// Returns the states that a coordinator or bundle shows as `word`; nullopt if `word` is not a
+/// state.
 std::optional<std::vector<JobState>> StatesShownAs(std::string_view word, JobType type,
                                                    bool with_error) {
   std::vector<JobState> states;

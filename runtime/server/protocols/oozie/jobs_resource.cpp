@@ -142,7 +142,8 @@ Task<Answered> SubmitJob(Exchange& exchange) {
   co_return id ? Answered(IdAnswer(*id)) : RefusalOf(id.error());
 }
 
-/// Answers with the id "" if no job has the external id. Oozie looks for workflows only.
+/// Answers with the id of the workflow that has the external id, or with the id "" if no workflow
+/// has it. Like Oozie, answers {} if `type` does not include workflows.
 Answered FindByExternalId(const Exchange& exchange, const std::string& external_id,
                           std::string_view type) {
   if (type.find("wf") == std::string_view::npos) {

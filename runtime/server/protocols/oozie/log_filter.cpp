@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::string_view kLevels[] = {"TRACE", "ALL", "ERROR", "INFO", "DEBUG", "FATAL", "WARN"};
 
-/// Refuses a filter with Oozie's message: the reason `what` is inside the message of E0302, which
-/// is inside the message of E0307.
+/// Refuses a filter with Oozie's message: the message of E0307 contains the message of E0302, and
+/// that message contains the reason `what`.
 Refusal WrongLogFilter(std::string_view what) {
   return Refuse("E0307",
                 "Runtime error [org.apache.oozie.command.CommandException: E0302: Invalid "
@@ -54,7 +54,7 @@ std::optional<std::int64_t> DurationOf(std::string_view text) {
   return *number * minutes * 60'000;
 }
 
-/// True if `text` has a digit for each '0' of `form`, and the characters of `form` elsewhere.
+/// True if `text` has a digit wherever `form` has a '0', and equals `form` everywhere else.
 bool HasForm(std::string_view text, std::string_view form) {
   return text.size() == form.size() &&
          std::equal(text.begin(), text.end(), form.begin(), [](char c, char wanted) {
@@ -62,8 +62,9 @@ bool HasForm(std::string_view text, std::string_view form) {
          });
 }
 
-/// Reads a clock time and returns UTC milliseconds. The time has the form of the times in the log,
-/// which may lack milliseconds or seconds, or Oozie's form `2026-11-21T01:59Z`.
+/// Reads a clock time and returns UTC milliseconds. The text is a time in Oozie's form
+/// `2026-11-21T01:59Z`, or a time as in the log. A time as in the log may end after the seconds or
+/// after the minutes.
 std::optional<std::int64_t> ClockTimeOf(std::string_view text, const TimeZone& zone) {
   const bool utc = HasForm(text, "0000-00-00T00:00Z");
   const bool to_ms = HasForm(text, "0000-00-00 00:00:00,000");

@@ -84,7 +84,7 @@ Task<std::variant<Caller, Refusal>> CallerOf(const OozieRequest& request,
   co_return *caller;
 }
 
-/// Returns the answer to a request that needs no resource; nullopt: a resource must answer.
+/// Returns the answer to a request that no resource has to handle; nullopt: a resource must answer.
 std::optional<OozieAnswer> EarlyAnswer(const OozieRequest& request,
                                        const std::optional<RequestTarget>& target,
                                        const std::optional<Found>& found) {

@@ -34,7 +34,7 @@ struct OozieSettings {
   std::string host_name;                 ///< SERVER[NAME] in logs
   Properties configuration;              ///< the settings of the site
   Properties process;                    ///< shown in place of Java's system properties
-  std::vector<std::string> environment;  ///< NAME=VALUE; secrets are masked by their names
+  std::vector<std::string> environment;  ///< NAME=VALUE; a value is masked if its name looks secret
 
   SystemMode mode = SystemMode::kNormal;  ///< the mode at the start
   bool states_with_error = false;         ///< shows coordinators' states with error, for example

@@ -65,9 +65,9 @@ Numbers NumbersOf(const std::string& root_id, const SlaQuery& query) {
   return number ? Numbers(*number, *number) : Numbers(0, std::numeric_limits<std::int64_t>::max());
 }
 
-/// Returns the state of each action of a coordinator that has not ended; the key is the action's
-/// number. The row of an SLA agreement may have an older state of the action, because the row
-/// changes only when the agreement is checked.
+/// Returns the states of those actions of a coordinator that have not ended, by action number. The
+/// row of an SLA agreement may have an older state, because the row changes only when the agreement
+/// is checked.
 Result<std::map<std::int64_t, ActionState>> OpenActions(Journal& journal, Numbers numbers) {
   ActionQuery query;
   query.states = OpenStates();

@@ -251,8 +251,8 @@ bool IsLike(std::string_view text, std::string_view pattern) {
 
 SlaEvents EventsOf(const SlaRecord& record, std::int64_t now_ms) {
   SlaEvents events;
-  // While a start or an end has not happened, or a duration is not complete, it is not met. It may
-  // already be missed.
+  // A start or an end can be met only after it has happened, and a duration only when it is
+  // complete. Each of them can be missed earlier.
   const auto judge = [](std::optional<std::int64_t> late_ms, bool happened, std::string_view met,
                         std::string_view missed) -> std::optional<SlaEvents::Event> {
     const std::int64_t delay = late_ms.value_or(0) / kMinuteMs;

@@ -34,8 +34,9 @@ std::string_view TransitionOf(const NodeRow& node) {
   return node.type == "fork" && !node.transition.empty() ? "*" : std::string_view(node.transition);
 }
 
-/// Returns the external status of a node. If no other system has reported a status, the result is
-/// "" for a node that was killed or has not ended, and the name of the chosen node for a decision.
+/// Returns the external status of a node. If no other system has reported a status, returns "" for
+/// a node that was killed or has not ended. Otherwise returns the chosen node for a decision, and
+/// the status word for any other node.
 std::string_view ExternalStatusOf(const NodeRow& node) {
   if (!node.external_status.empty() || !IsEnd(node.state) || node.state == NodeState::kKilled) {
     return node.external_status;

@@ -7,7 +7,7 @@
 
 namespace hpdl::rt {
 
-/// The variable parts of a path of token_api.h, percent-decoded. Only `node` may be empty.
+/// The variable parts of a token path (token_api.h), percent-decoded. Only `node` may be empty.
 struct TokenPath {
   std::string name_space, app, workflow, run;
   std::string node;  ///< "": the path is about the whole run

@@ -129,7 +129,7 @@ struct FaultyDisk::Parts {
   long fails_at = 0;
   bool lasting = false;
   long stops_at = 0;  ///< 0: the machine does not stop
-  /// The number of calls since FailAt() or StopAt() that could fail or stop the machine.
+  /// The number of calls since FailAt() or StopAt() that the planned fault or stop could have hit.
   long count = 0;
   bool stopped = false;
   bool failed = false;

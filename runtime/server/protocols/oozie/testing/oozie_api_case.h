@@ -123,7 +123,7 @@ class ToldVerbs final : public JobVerbs {
   std::string dry_run = "OK", difference;
   std::vector<std::int64_t> acted_upon;
   std::map<std::string, JobOrigin> origins;
-  /// Called in each call of a verb. With this function a test acts as the program of the job.
+  /// Each verb calls this function. A test uses it to act as the program of the job.
   std::function<void(const std::string& what)> on_told;
 
  private:
