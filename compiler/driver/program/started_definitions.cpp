@@ -127,9 +127,9 @@ void StartedDefinitions::ReportSharedOutputs(const hir::Bundle& bundle) {
     const std::string uri = SecretTexts(writer.diagnostics.secrets()).Masked(shared.uri);
     reporter
         .Emit(DiagnosticKind::kOutputOfTwoCoordinators, bundled[shared.second]->range,
-              "two coordinators of this bundle write " + Quoted(uri) + ": this coordinator as " +
-                  Quoted(shared.second_event) + ", the other coordinator as " +
-                  Quoted(shared.first_event))
+              "two coordinators of this bundle write " + Quoted(uri) +
+                  ": this coordinator by the output event " + Quoted(shared.second_event) +
+                  ", the other coordinator by the output event " + Quoted(shared.first_event))
         .notes.push_back(reporter.Note(bundled[shared.first]->range, "the other output is here"));
   }
 }

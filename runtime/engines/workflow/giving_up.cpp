@@ -12,7 +12,7 @@ namespace {
 constexpr std::array kGivingUp = {SIGINT, SIGTERM, SIGHUP};
 
 std::atomic<bool> gave_up = false;
-static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler sets it");
+static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler sets gave_up");
 
 /// The number of GivingUp objects, and the signal actions (sigaction) of the process before the
 /// first object was made.

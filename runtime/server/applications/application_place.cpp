@@ -110,8 +110,8 @@ Result<ApplicationPlace> PlaceOf(const Properties& properties, JobType type, con
     scheme = SchemeOf(uri);
   }
   if (scheme.empty()) {
-    return PlaceError("E0405", "Submission request doesn't have any application or lib path: [" +
-                                   uri + "] has no scheme, and no default file system is known");
+    return PlaceError("E0405", "the application path [" + uri +
+                                   "] has no scheme, and no default file system is known");
   }
   HPDL_TRY(CheckScheme(scheme, uri, site, rules));
   std::string manager = ExpandedProperty("resourceManager", properties);
