@@ -242,7 +242,7 @@ TEST_F(PropertiesOfTest, AFileOfTheNodesIsHandedOn) {
   EXPECT_EQ(properties->of_node, "/etc/spark/own.conf");
   EXPECT_TRUE(properties->merged.empty());
   EXPECT_THAT(Read("/etc/spark/own.conf", {{"spark.a", "0"}}).error().message,
-              HasSubstr("/etc/spark/own.conf is a file on the nodes"));
+              HasSubstr("/etc/spark/own.conf is a file on the cluster's nodes"));
   Put("spark-defaults.conf", "spark.a 1\n");
   EXPECT_EQ(Read("/etc/spark/own.conf").error().code, "JA018");
 }
