@@ -42,7 +42,7 @@ class HdfsTest(HdfsCase):
         return program.run(*arguments, params={"user.name": user, **(params or {})}, env=environment,
                            **options)
 
-    def do(self, commands, code=SUCCEEDED, version="1.0", name_node="", **options):
+    def do(self, commands, code=SUCCEEDED, version="1.0", name_node="", arguments=(), **options):
         """Runs one fs action; its record."""
         if name_node:
             commands = f"<name-node>{name_node}</name-node>{commands}"
@@ -50,7 +50,7 @@ class HdfsTest(HdfsCase):
         if version != "1.0":
             text = text.replace("resource-manager", "job-tracker")
         program = self.build(text)
-        self.assert_code(self.start(program, **options), code)
+        self.assert_code(self.start(program, *arguments, **options), code)
         return program.nodes()["a"]
 
 
@@ -209,7 +209,9 @@ class Commands(HdfsTest):
             self.hdfs.call("PUT", f"{self.root}/big/d{number:04}", "MKDIRS")
         self.hdfs.call("PUT", f"{self.root}/big", "SETOWNER", owner="alice")
         self.write("big/zz-last", "12345")
-        node = self.do(f'<chmod path="{self.url("big/d*")}" permissions="700"/>', KILLED)
+        site = self.sandbox.write("site.xml", "<configuration><property><name>oozie.action.fs.glob.max</name>"
+                                              "<value>2999</value></property></configuration>")
+        node = self.do(f'<chmod path="{self.url("big/d*")}" permissions="700"/>', KILLED, arguments=("--site", site))
         self.assertEqual(node["errorCode"], "FS013")
         node = self.do(f'<delete path="{self.url("big/z*")}"/>')
         self.assertFalse(self.exists("big/zz-last"))
