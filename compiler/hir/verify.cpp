@@ -127,7 +127,7 @@ class WorkflowVerifier : ExpressionVerifier {
 
   void Run() const {
     CheckTables();
-    CheckArgs(w_.global_args, "global of node", 0);
+    CheckArgs(w_.global_args, "<global> of workflow", 0);
     for (std::size_t i = 0; i < w_.agreements.size(); ++i) {
       const Agreement& agreement = w_.agreements[i];
       if (agreement.node.valid() && agreement.node.index >= w_.nodes.size()) {

@@ -319,7 +319,7 @@ Result<void> HwsCommand(const Settings& settings, const std::vector<std::string>
   }
   const HwsVerb* const verb = FindVerb(operands[0]);
   if (verb == nullptr) {
-    return UsageFailure("hws has no verb " + operands[0] + "; hpdl hws help lists the verbs");
+    return UsageFailure("hws has no verb " + operands[0] + "; 'hpdl hws help' lists the verbs");
   }
   const std::size_t wanted = rt::Split(verb->operands, ' ').size();
   if (operands.size() != wanted + 1) {

@@ -120,8 +120,8 @@ std::string ManPage() {
   page += Options(ImportDecl());
   page +=
       ".SS celos\\-deploy \\fINAME\\fR\n"
-      "Puts the scripts of a workflow into the folders that a Celos server reads, and its files "
-      "into HDFS. If a step fails, nothing is deployed.\n";
+      "Copies the scripts of a workflow to the folders that a Celos server reads, and copies the "
+      "files of the workflow to HDFS. If a step fails, nothing is deployed.\n";
   page += Options(CelosDeployDecl());
   page +=
       ".SS celos\\-undeploy \\fINAME\\fR\n"

@@ -162,7 +162,7 @@ std::string_view DaemonHelp() {
          "                      uses TLS with this certificate and this key, both PEM\n"
          "  --local             runs shell and other compute actions on this machine, and accepts\n"
          "                      applications from it (file:)\n"
-         "  --one-user          as root: runs all jobs as root, not each job as its user\n"
+         "  --one-user          if hpdld runs as root: runs all jobs as root, not each job as its user\n"
          "  --celos-workflows DIR, --celos-defaults DIR\n"
          "                      also serves the workflows that Celos' scripts define, with\n"
          "                      Celos' API and the page /ui; keeps their slots in the state "

@@ -51,8 +51,8 @@ StreamingAction ActionOf(HadoopArgs args) {
 rt::Task<rt::Outcome> RunHadoopLocally(rt::ActionContext& ctx) {
   HadoopArgs args = DecodeArgs<HadoopArgs>(kHadoopKind, ctx.shape(), ctx.args());
   if (!args.streaming) {
-    co_return FailedWith(
-        rt::ActionError("hadoop with Java classes does not run with --local; <streaming> does"));
+    co_return FailedWith(rt::ActionError(
+        "a hadoop action with Java classes does not run with --local; one with <streaming> does"));
   }
   StreamingAction action = ActionOf(std::move(args));
   // The files in <job-xml> are fetched first, because their properties name the file system of the

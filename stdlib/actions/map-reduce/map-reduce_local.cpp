@@ -36,8 +36,9 @@ rt::Task<rt::Outcome> RunMapReduceLocally(rt::ActionContext& ctx) {
     co_return FailedWith(rt::ActionError("map-reduce with <pipes> does not run with --local"));
   }
   if (!args.streaming) {
-    co_return FailedWith(rt::ActionError(
-        "map-reduce with Java classes does not run with --local; <streaming> does"));
+    co_return FailedWith(
+        rt::ActionError("a map-reduce action with Java classes does not run with --local; one with "
+                        "<streaming> does"));
   }
   if (args.config_class) {
     co_return FailedWith(rt::ActionError(

@@ -17,7 +17,9 @@ using Kind = JsonValue::Kind;
 constexpr std::string_view kSource = "the server's answer";
 
 Error NotUnderstood(std::string_view what) {
-  return {ErrorClass::kError, "", "the server's answer cannot be understood: " + std::string(what)};
+  return {ErrorClass::kError, "",
+          "the server's answer cannot be understood: the member " + std::string(what) +
+              " is missing or has another type"};
 }
 
 // Returns a member of a JSON object. It is an error if the member is missing or is not of the given
