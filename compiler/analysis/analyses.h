@@ -20,9 +20,9 @@ void CheckDecisions(Facts& facts);
 /// reads, or if a sub-workflow gets the job's configuration.
 void CheckParameterUse(Facts& facts);
 
-/// Warns of values of properties that do not fit their use (ParameterType). The use may require a
-/// number, true or false, or the format that an element or attribute declares. The operators of the
-/// runtime decide whether a value is a number.
+/// Warns of values of properties that do not fit their use (ParameterType). A use may require a
+/// number, a Boolean, or the format that an element or attribute declares. A value is a number if
+/// the operators of the runtime accept it as a number.
 void CheckParameterTypes(Facts& facts);
 
 /// Warns of retry-max on actions that must not be repeated (RetryNotIdempotent). A second attempt
@@ -43,10 +43,10 @@ void CheckCredentialUse(Facts& facts);
 /// in that version too.
 void CheckSchemaVersions(Facts& facts);
 
-/// Warns of outputs and counters that are read but may be missing, because their node may not have
-/// run or may have failed (OutputMayBeMissing). Warns of outputs that their node does not capture
-/// (OutputNotCaptured, with a fix). Warns of counters of nodes that run no Hadoop job
-/// (NoHadoopJob). Checks only calls that name their node by a literal.
+/// Warns of reads of outputs and counters that may be missing, because the run may have skipped
+/// their node or the node may have failed (OutputMayBeMissing). Warns of outputs that their node
+/// does not capture (OutputNotCaptured, with a fix). Warns of counters of nodes that run no Hadoop
+/// job (NoHadoopJob). Checks only calls that name their node by a literal.
 void CheckOutputs(Facts& facts);
 
 /// Warns of error transitions after which the job succeeds although no node has checked the error
@@ -62,9 +62,9 @@ void CheckWithoutEffect(Facts& facts);
 /// Skips names that may be commands.
 void CheckBundledFiles(Facts& facts);
 
-/// Warns of an option in the text of an element if another element makes the same setting
-/// (SetTwice). The message names the setting that takes effect. The fix removes an option that has
-/// no effect.
+/// Warns of an option in the text of an element, for example of <spark-opts>, if another element
+/// makes the same setting (SetTwice). The message names the setting that takes effect. The fix
+/// removes an option that has no effect.
 void CheckOptions(Facts& facts);
 
 /// Warns of Hive variables that a script of the application reads but that get no value from the
@@ -77,7 +77,7 @@ void CheckHiveVariables(Facts& facts);
 /// one path has very many uses, not all conflicts are reported.
 void CheckParallelPaths(Facts& facts);
 
-/// Warns of paths that <prepare> deletes although its own action then reads them
+/// Warns of paths that an action reads although its own <prepare> has deleted them
 /// (PrepareDeletesInput). The work is bounded, so the check may miss some of these paths.
 void CheckPreparedInput(Facts& facts);
 

@@ -15,8 +15,8 @@ using stdlib::ArgumentRole;
 using stdlib::PathUse;
 using stdlib::Repeat;
 
-/// True if the action leaves no result that a later node needs. The action may then delete files
-/// but not change other files, and nothing reads its captured output.
+/// True if no later node needs a result of the action: the action changes no files, although it may
+/// delete files, and nothing reads its captured output.
 bool LeavesNothing(const ast::Node& node, bool is_read) {
   bool nothing = true;
   ForEachArgument(node.body, BodyOf(node), [&](const Declared& part) {

@@ -82,7 +82,7 @@ class Flow {
   std::vector<std::uint32_t> frame_of_;   ///< innermost frame of each node
   std::vector<Frame> frames_{Frame()};
   mutable Budget steps_{20'000'000};  ///< 20,000,000 steps take a third of a second
-  /// The number of the last search that visited each node.
+  /// For each node: the number of the last search that visited the node.
   mutable std::vector<std::uint32_t> seen_;
   mutable std::uint32_t search_ = 0;
 };

@@ -14,7 +14,7 @@ GuardedReads::GuardedReads(Facts& facts) : subject_(facts.subject()), flow_(fact
     if (!Decides(n)) {
       continue;
     }
-    // The name of the decision is added as a question too, because a later decision may read which
+    // Adds the state of the decision as a question, too, because a later decision may read which
     // case this decision took.
     Ask(n, {subject_.graph().node(n).name.text, kNode});
     for (const hir::Edge& edge : subject_.Lowered(n).edges) {

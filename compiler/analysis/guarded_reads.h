@@ -23,9 +23,9 @@ namespace hpdl::analysis {
 /// A read is guarded if the reader checks the node. A read is also guarded if these two conditions
 /// hold:
 /// - Each path to the reader that avoids the node contains a decision that checks the node, or a
-///   decision that repeats an earlier question. The second decision asks what a decision before the
-///   node has asked (for example, both read the property `mode`), and it has a case that cannot
-///   lead to the reader.
+///   decision that repeats an earlier question. A decision repeats a question if it asks what a
+///   decision before the node has asked (for example, both read the property `mode`), and if it has
+///   a case that cannot lead to the reader.
 /// - Each path from the node's error transition to the reader contains a decision that checks the
 ///   node or reads which node failed.
 /// The class does not examine the exact condition or the case that leads to the reader. In doubt,

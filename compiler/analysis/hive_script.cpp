@@ -27,8 +27,9 @@ std::size_t SkipSpace(std::string_view text, std::size_t at) {
   return std::min(text.find_first_not_of(kSpace, at), text.size());
 }
 
-/// Finds the variables that a script reads. Skips comments: the text between /* and */, and `--` up
-/// to the end of the line. Within quotes only a `--` at the beginning of a line is a comment.
+/// Finds the variables that a script reads. Skips comments: the text between /* and */, and the
+/// text from `--` to the end of the line. Within quotes, only a `--` at the beginning of a line
+/// begins a comment.
 class Reads {
  public:
   Reads(std::string_view text, HiveScript* script) : text_(text), script_(script) {}
@@ -101,7 +102,7 @@ class Reads {
   bool only_space_ = true;  ///< true if only blanks come before the current byte in its line
 };
 
-/// Finds statements that may set variables, also in comments.
+/// Finds statements that may set variables. Statements in comments count, too.
 class Sets {
  public:
   Sets(std::string_view text, HiveScript* script) : text_(text), script_(script) {}

@@ -14,8 +14,8 @@ namespace {
 using stdlib::PathUse;
 
 constexpr std::size_t kMaxReports = 16;  // the most reports for one path
-/// The most parent directories of one path that are checked. Real paths have fewer parent
-/// directories.
+/// The check examines at most this many parent directories of one path. Real paths have fewer
+/// parent directories.
 constexpr std::size_t kMaxAncestors = 64;
 
 /// True if both actions only delete the path, so that the path does not exist after both actions.

@@ -94,8 +94,8 @@ class Types {
     }
   }
 
-  /// True if `op` fails in a run when its operands are the text `value` and the number or Boolean
-  /// `other`. The order of the operands does not change the result.
+  /// True if `op` fails in a run. One of its operands is the text `value`, and the other is the
+  /// number or Boolean `other`. The order of the operands does not change the result.
   static bool Fails(Op op, std::string_view value, const hpdl_value& other) {
     hpdl_eval eval;
     const hpdl_value text = rt::StringValue(value);
@@ -121,8 +121,8 @@ class Types {
     }
   }
 
-  /// Checks a given value that is used as a condition. Any text can be a condition. A text other
-  /// than "true" is false, but its author rarely means this.
+  /// Checks a given value that is used as a condition. Every text except "true" is a false
+  /// condition, but a text other than "true" and "false" is probably a mistake.
   void CheckCondition(ast::ExprId id) {
     const GivenValue* given = ValueOf(id);
     if (given != nullptr && !given->value.empty()) {
@@ -137,7 +137,8 @@ class Types {
     }
   }
 
-  /// Checks a text that is exactly one `${name}`.
+  /// Checks the given value of a property against `rule`, if the text is exactly one `${name}`.
+  /// Does nothing for any other text.
   void CheckText(const std::optional<ast::Template>& text, TextRule rule) {
     if (!text || !text->expr.valid() || rule < TextRule::kNotEmpty) {
       return;

@@ -57,8 +57,9 @@ class Uses {
     }
   }
 
-  /// A sub-workflow that gets the job's configuration may read every property. A <job-xml> may also
-  /// read every property, because Oozie evaluates the expressions in it.
+  /// Sets `any_` if an action may read every property. A sub-workflow that gets the job's
+  /// configuration may read every property. A <job-xml> may also do so, because Oozie evaluates the
+  /// expressions in it.
   void LookAtActions() {
     if (workflow_.global) {
       LookAtBody(*workflow_.global, stdlib::kGlobalDecl);

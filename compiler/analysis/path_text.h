@@ -15,7 +15,7 @@ namespace hpdl::analysis {
 class PathTextWriter {
  public:
   /// If `given` is not null, replaces properties by their values if the values are plain and short.
-  /// Does not use the defaults of <parameters>, because they are only proposals.
+  /// Does not use the defaults of <parameters>, because a run may have other values.
   PathTextWriter(const hir::Workflow& workflow, const GivenValues* given)
       : workflow_(workflow), given_(given) {}
 

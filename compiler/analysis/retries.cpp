@@ -91,7 +91,8 @@ const UsedPath* DeletesOther(std::span<const UsedPath> paths, std::size_t delete
       continue;
     }
     first = first == nullptr ? &path : first;
-    // If `paths` lacks a deleted path because it cannot be compared, `deletes` stays above 0.
+    // A deleted path that cannot be compared is not in `paths`. `deletes` then stays above 0, and
+    // the result is null.
     --deletes;
     for (const UsedPath& output : paths) {
       if (!pairs.Take() ||

@@ -165,7 +165,7 @@ const stdlib::ElementDecl* ReplacementOf(const stdlib::ElementDecl& element,
   return found == decl.elements.end() ? nullptr : &*found;
 }
 
-/// The renamed elements of one file and the single correction for all of them.
+/// The renamed elements of one file, and the edits that rename all of them.
 struct Renames {
   std::size_t count = 0;
   Range first;

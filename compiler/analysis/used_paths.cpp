@@ -36,7 +36,8 @@ class Finder {
   }
 
  private:
-  /// The declared use of paths (stdlib::PathUse) of the element that contains the current argument.
+  /// The element that contains the current argument: its declared use of paths (stdlib::PathUse),
+  /// and true in `prepare` if the element is in <prepare>.
   struct Context {
     PathUse of_element = PathUse::kNone;
     bool prepare = false;

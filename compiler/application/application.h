@@ -24,7 +24,8 @@ struct Application {
   std::string identity;   ///< the canonical path; it is the same for all names of one application
   std::string directory;  ///< the absolute path of the directory that relative app-paths start from
   std::string root;       ///< the prefix of a file's path in messages: "app/", "app.zip:"
-  /// True if the built-in rule left out a job.properties that no rule of .hpdlignore names.
+  /// True if a job.properties was left out although no rule of .hpdlignore names it. A built-in
+  /// rule ignores this file.
   bool has_properties = false;
   /// The files, sorted by path, without the definition and ignored files.
   std::vector<hir::File> files;

@@ -29,7 +29,7 @@ bool IsProgram(const std::string& path) {
 bool HasVanished(const std::string& path) {
   struct stat status{};
   const bool there = ::lstat(path.c_str(), &status) == 0;
-  // The name now exists. If it is not a link, the file was deleted and then created again.
+  // A name that still exists and is not a link was deleted and then created again.
   return there ? !S_ISLNK(status.st_mode) : errno == ENOENT;
 }
 
@@ -52,7 +52,8 @@ class Lister {
     HPDL_TRY(Directory("", root_));
     return std::move(files_);
   }
-  /// True if the built-in rule left out a job.properties that no rule of .hpdlignore names.
+  /// True if a job.properties was left out although no rule of .hpdlignore names it. A built-in
+  /// rule ignores this file.
   bool has_properties() const { return has_properties_; }
 
  private:

@@ -100,7 +100,7 @@ class Finder {
          std::vector<std::string>* errors)
       : roots_(roots), paths_(paths), errors_(errors) {}
 
-  /// Adds the directory if it is an application, and all definitions below it.
+  /// Adds all definitions below the directory, and the directory itself if it is an application.
   void Search(const std::string& directory) {
     if (!IsNew(directory, kSearched)) {
       return;

@@ -33,7 +33,8 @@ class Collector {
     HPDL_TRY(Directory(""));
     return std::move(files_);
   }
-  /// True if the built-in rule left out a job.properties that no rule of .hpdlignore names.
+  /// True if a job.properties was left out although no rule of .hpdlignore names it. A built-in
+  /// rule ignores this file.
   bool has_properties() const { return has_properties_; }
 
   /// Reads one file, whose path in the application is `path`.

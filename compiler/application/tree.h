@@ -20,8 +20,8 @@ struct Tree {
   };
   std::vector<Found> definitions;
   std::vector<std::string> files;  ///< the other files, unsorted
-  /// The files of `files` that are in HDFS and larger than kMostRemoteBytes. They are not read,
-  /// because hpdlc would have to read each file as a whole.
+  /// The entries of `files` that are in HDFS and larger than kMostRemoteBytes. They are not read,
+  /// because hpdlc reads a file in HDFS only as a whole.
   std::set<std::string> large;
   /// Files and folders that were not examined although they may matter: `PATH: reason`. They cannot
   /// be read, or the tree has more than kMostTreeEntries entries.

@@ -27,13 +27,13 @@ struct Text {
   Range range;  ///< the place of the text in the buffer, after trimming
   struct Jump {
     std::uint32_t decoded;  ///< offset in `value`
-    /// The offset in the buffer of the byte value[decoded]. From this byte to the next jump,
+    /// The byte value[decoded] has this offset in the buffer. From this byte to the next jump,
     /// `value` and the buffer have the same bytes.
     std::uint32_t raw;
   };
   std::vector<Jump> jumps;  ///< sorted by offset; the first jump has decoded == 0
 
-  /// Returns the offset in the buffer of the byte value[offset].
+  /// Returns the offset that the byte value[offset] has in the buffer.
   std::uint32_t RawOffset(std::uint32_t offset) const;
   Range RawRange(std::uint32_t begin, std::uint32_t end) const;
 };

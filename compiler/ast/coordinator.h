@@ -7,7 +7,7 @@
 
 #include "compiler/ast/ast.h"
 
-/// A coordinator-app as written: the work that is done, how often, and for which data.
+/// A coordinator-app as written: the workflow that it starts, its schedule and its data.
 namespace hpdl::ast {
 
 using hpdl::LogicKind;

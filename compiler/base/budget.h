@@ -27,8 +27,9 @@ class Budget {
   bool used_up_ = false;
 };
 
-/// Returns the budget for "did you mean" hints. Each hint compares one word with all names. The
-/// budget bounds the total, so that a file full of mistakes gets hints for its first mistakes only.
+/// Returns the budget for "did you mean" hints: the number of comparisons for all hints together.
+/// Each hint compares one word with all names. In a file full of mistakes, only the first mistakes
+/// get hints.
 inline Budget HintBudget() {
   return Budget(500'000);
 }

@@ -25,8 +25,8 @@ bool IsSameInOtherCase(std::string_view word, std::string_view name);
 /// text must have at least two bytes, and the longer text at least three.
 bool IsOneSlip(std::string_view word, std::string_view name);
 
-/// True if the two texts differ only in upper and lower case and in `-` for `_`, or only in the
-/// order of two neighbouring letters.
+/// True if the two texts are equal apart from upper and lower case and from `-` and `_`. Also true
+/// if they differ only in the order of two neighbouring letters.
 bool IsSameInOtherForm(std::string_view word, std::string_view name);
 
 }  // namespace hpdl

@@ -68,8 +68,8 @@ class Checker {
     return files_.empty() || files_.contains(file) || !folder_.IsScript(file);
   }
 
-  /// Emits a diagnostic once, also if several workflows have the same trigger. Returns null if the
-  /// diagnostic was already emitted.
+  /// Emits a diagnostic, or returns null if it was already emitted. Several workflows may have the
+  /// same trigger, and an error in this trigger is reported once.
   Diagnostic* Emit(DiagnosticKind kind, const Spot& spot, const std::string& file, Message text) {
     if (!said_.emplace(kind, spot.source, spot.range.begin, text.str()).second) {
       return nullptr;

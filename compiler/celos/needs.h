@@ -26,8 +26,8 @@ struct Needs {
   std::int64_t delay = 0;    ///< the seconds that must have passed since the slot's time
 };
 
-/// Returns the needs of a trigger. For an `or` these are only the needs common to all its parts. A
-/// negated part has no needs.
+/// Returns the needs of a trigger. An `or` has only the needs that all its parts have. A negated
+/// part has no needs.
 Needs NeedsOf(const rt::celos::Trigger& trigger);
 
 /// Returns the circles of workflows whose slots wait for each other. Each circle lists the ids in

@@ -8,8 +8,8 @@
 
 namespace hpdl::celos {
 
-/// Returns the secrets that are written out in a script: texts whose name belongs to a secret
-/// (`"db.password": "x"`, `password = "x"`), and texts that look like a secret.
+/// Returns the secrets in a script: texts whose name belongs to a secret (`"db.password": "x"`,
+/// `password = "x"`), and texts that look like a secret.
 std::vector<Range> SecretsOfScript(std::string_view text);
 
 }  // namespace hpdl::celos

@@ -36,8 +36,8 @@ Result<std::unique_ptr<llvm::TargetMachine>> MakeMachine() {
   if (target == nullptr) {
     return Failure(std::move(error));
   }
-  // The code runs seldom, so the quick instruction selector is enough. Optimizing costs ten times
-  // as much time (docs/design).
+  // The program runs this code seldom, so the quick instruction selector is enough. Compilation
+  // with optimization takes ten times as long (docs/design).
   return std::unique_ptr<llvm::TargetMachine>(
       target->createTargetMachine(kTriple, "x86-64", "", llvm::TargetOptions(), llvm::Reloc::PIC_,
                                   llvm::CodeModel::Small, llvm::CodeGenOptLevel::None));

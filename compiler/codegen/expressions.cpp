@@ -60,7 +60,8 @@ llvm::Function* ExpressionFunctions::Lower(const hir::Value& value, const std::s
   auto* type = llvm::FunctionType::get(types_.i32, {types_.pointer, types_.pointer}, false);
   function_ = llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage, name, module_);
   function_->setDSOLocal(true);
-  // Errors are return values, but a debugger or an abort in the runtime needs unwind tables.
+  // Debuggers and an abort in the runtime need unwind tables. Errors do not need them, because they
+  // are return values.
   function_->setUWTableKind(llvm::UWTableKind::Async);
   function_->addFnAttr(llvm::Attribute::StackProtectStrong);
   llvm::BasicBlock* entry = Block("entry");

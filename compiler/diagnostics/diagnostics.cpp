@@ -120,7 +120,7 @@ void Diagnostics::EmitUselessSilences() {
     const DiagnosticKindInfo& info = InfoOf(useless.kind);
     const std::string name(info.name);
     // If the command line silences the kind, or if the kind needs several definitions, the comment
-    // may be useful in other runs.
+    // may have an effect in other runs. It is then not reported.
     if (!options_.silenced.contains(name) && !info.of_several) {
       Emit(DiagnosticKind::kUselessSilence, useless.source, useless.place,
            "this comment has no effect: its element has no diagnostic of the kind " +

@@ -8,7 +8,8 @@
 
 namespace hpdl {
 
-/// An entry of explain.def: the reason for a rule, lines that break it, and lines that keep it.
+/// An entry of explain.def: the reason for a rule, an example that breaks the rule, and an example
+/// that keeps it.
 struct Explanation {
   std::string_view kind;
   std::string_view why;

@@ -30,9 +30,9 @@ std::optional<Fix> RemoveTag(const SourceBuffer& source, Range tag);
 std::optional<Fix> RenameToNearest(Range place, std::string_view word,
                                    std::span<const std::string_view> names);
 
-/// Returns a fix that renames a wrong name to the nearest name that the author has chosen. Two
-/// names that an author has chosen often differ by one letter on purpose. The fix is therefore safe
-/// only if IsSameInOtherForm() is true for exactly one of `names`.
+/// Returns a fix that renames a wrong name to the nearest name that the author has chosen. Two of
+/// the author's names may differ by only one letter, on purpose. The fix is therefore safe only if
+/// IsSameInOtherForm() is true for exactly one of `names`.
 std::optional<Fix> RenameToNearestOwn(Range place, std::string_view word,
                                       std::span<const std::string_view> names);
 

@@ -36,7 +36,7 @@ class Silences {
   struct Entry {
     Range range;
     Range place;
-    /// The index of the entry whose range ends last, among this entry and the entries before it.
+    /// Among this entry and the entries before it: the index of the entry whose range ends last.
     std::size_t furthest = 0;
     bool used = false;
   };

@@ -79,7 +79,8 @@ TEST(Silences, WhatTheCommandLineSilencesIsNotUseless) {
   EXPECT_EQ(diagnostics.remark_count(), 0u);
 }
 
-/// Returns the seconds that `count` diagnostics take with `count` silences, half of which apply.
+/// Returns the seconds that `count` diagnostics take with `count` silences. Half of the diagnostics
+/// are silenced.
 double SecondsOf(std::uint32_t count) {
   const SourceBuffer source("a.xml", std::string(10 * count + 10, 'x'));
   Diagnostics diagnostics;

@@ -8,8 +8,8 @@
 namespace hpdl {
 namespace {
 
-/// The most columns that a cut line shows before the marked part. In a narrow terminal, at most
-/// half of the width stands before the marked part.
+/// The most columns that a cut line shows before the marked part. If the terminal is narrow, the
+/// limit is half of its width.
 constexpr std::size_t kBeforeCaret = 40;
 constexpr std::string_view kEllipsis = "...";
 

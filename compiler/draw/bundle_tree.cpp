@@ -131,7 +131,7 @@ class TreePicture {
     }
   }
 
-  /// Returns the mean y coordinate of the coordinators that start a workflow.
+  /// Returns the mean y coordinate of the coordinators that start this workflow.
   double MiddleOfStarters(std::size_t workflow) const {
     double sum = 0, count = 0;
     for (std::size_t i = 0; i < tree_.coordinators.size(); ++i) {

@@ -44,7 +44,7 @@ std::vector<std::size_t> Rows(const Scene& scene) {
 
 void AddCopies(const Arrivals& arrivals, Scene& scene) {
   const std::vector<std::size_t> rows = Rows(scene);
-  // Maps a decision and an end or kill node to the index of the copy.
+  // For each pair of a decision and an end or kill node: the index of the copy.
   std::map<std::pair<std::size_t, std::size_t>, std::size_t> copies;
   for (SceneEdge& edge : scene.edges) {
     const NodeType to = scene.nodes[edge.to].type;

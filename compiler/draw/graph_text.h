@@ -7,9 +7,9 @@
 
 namespace hpdl::draw {
 
-/// Returns the workflow as a Graphviz digraph. Control nodes have shapes, actions are boxes with
-/// their kind, error transitions are dashed, and predicates are labels. Equal workflows give equal
-/// texts.
+/// Returns the workflow as a Graphviz digraph. Each type of control node has its own shape, actions
+/// are boxes with their kind, error transitions are dashed, and predicates are labels. Equal
+/// workflows give equal texts.
 std::string FormatDot(const hir::Workflow& workflow);
 
 /// Returns the workflow as a Mermaid flowchart.

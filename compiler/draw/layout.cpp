@@ -164,8 +164,8 @@ bool ReadLayout(const Scene& scene, const std::vector<double>& numbers, Layout* 
 }
 
 [[noreturn]] void Child(const Scene& scene, int out) {
-  // The default handlers end the process without the trace of a sanitizer, because the parent
-  // reports a crash in one sentence.
+  // The default handlers end the process at once. The handlers of a sanitizer would also print a
+  // trace, but the parent reports a crash in one sentence.
   for (const int number : {SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGILL}) {
     ::signal(number, SIG_DFL);
   }

@@ -162,8 +162,8 @@ SceneEdge MakeEdge(const hir::Workflow& workflow, std::size_t from, const hir::E
   return out;
 }
 
-/// Puts the first nodes of a fork's branches into one row. Nodes that also have other incoming
-/// arrows are excluded, because they may have to be further down.
+/// Puts the first nodes of a fork's branches into one row. Leaves out nodes with other incoming
+/// arrows, because they may have to be further down.
 void SetRows(const hir::Workflow& workflow, const Arrivals& arrivals, Scene& scene) {
   for (std::size_t i = 0; i < workflow.nodes.size(); ++i) {
     if (workflow.nodes[i].type != NodeType::kFork) {

@@ -25,8 +25,8 @@ struct SceneNode {
   hir::NodeType type = hir::NodeType::kAction;
   std::vector<std::string> name;  ///< the lines of the name; empty for the start node
   std::string kind;  ///< the kind of an action, which stands below the name and selects the glyph
-  /// The name of the node to which an action's error leads. The picture shows this name instead of
-  /// an arrow. "" if the arrow is drawn.
+  /// The name of the node to which an action's error leads, if the picture shows this name instead
+  /// of an arrow. "" if the picture has the arrow.
   std::string error;
   std::string tooltip;
   double width = 0;

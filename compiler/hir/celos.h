@@ -21,7 +21,7 @@ struct CelosScript {
   std::string code;
 };
 
-/// The definitions that scripts of Celos made (hpdl_celos in the ABI).
+/// The workflows and scripts of Celos in a program (hpdl_celos in the ABI).
 struct Celos {
   std::string name;
   std::string defined;

@@ -22,9 +22,9 @@ std::int32_t Apply(const Expr& expr, const hpdl_value* operands, hpdl_eval* eval
 /// the number of bytes of text in its operands.
 bool IsFoldable(const Expr& expr, std::size_t operand_bytes);
 
-/// True if the compiler may compute the value of `expr`: if `expr` is foldable, or would be
-/// foldable without the effect kNote. `operand_bytes` is the number of bytes of text in its
-/// operands.
+/// True if the compiler may compute the value of `expr`. The conditions are the same as for
+/// IsFoldable(), but `expr` may also have the effect kNote. `operand_bytes` is the number of bytes
+/// of text in its operands.
 bool IsKnowable(const Expr& expr, std::size_t operand_bytes);
 
 /// Converts a value to the type `target`: kString, kBoolean or kLong. kAny leaves the value

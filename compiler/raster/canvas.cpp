@@ -80,7 +80,8 @@ Result<std::string> Canvas::Png() const {
   image.width = rows_.width();
   image.height = rows_.height();
   image.format = PNG_FORMAT_RGB;
-  image.flags = PNG_IMAGE_FLAG_FAST;  // fast, because filters do not shrink areas of one colour
+  // Without filters, because they do not shrink areas of one colour.
+  image.flags = PNG_IMAGE_FLAG_FAST;
   png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(image);
   std::string file(size, '\0');
   if (png_image_write_to_memory(&image, file.data(), &size, 0, bytes_.data(), 0, nullptr) == 0) {

@@ -133,7 +133,7 @@ Result<std::string> WritePng(std::string_view svg, double scale) {
   const Result<StyleSheet> sheet = StyleSheet::Read(root.child("style").child_value());
   HPDL_TRY(sheet);
   const auto [left, top, width, height] = ReadNumbers<4>(root.attribute("viewBox").value());
-  constexpr double kLongest = 1e6;  // the limit of PNG readers
+  constexpr double kLongest = 1e6;  // the most pixels in a row or column that PNG readers accept
   if (!(width >= 1 && height >= 1 && width <= kLongest && height <= kLongest)) {
     return Failure("the picture has a size that a PNG cannot have");
   }

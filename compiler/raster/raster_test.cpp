@@ -19,7 +19,7 @@ using ::testing::HasSubstr;
 using Pixel = std::array<std::uint8_t, 3>;
 constexpr Pixel kWhite{255, 255, 255}, kRed{255, 0, 0}, kBlue{0, 0, 255};
 
-/// A PNG file that libpng has read again.
+/// The pixels of a PNG file, read with libpng.
 struct Pixels {
   explicit Pixels(const std::string& file) {
     image.version = PNG_IMAGE_VERSION;

@@ -47,7 +47,7 @@ class StyleSheet {
   /// in @media blocks. The error names the unknown property or value.
   static Result<StyleSheet> Read(std::string_view text);
 
-  /// Returns the style of the last element of `path`, which goes from the root to the element.
+  /// Returns the style of the last element of `path`. The path goes from the root to this element.
   Style StyleOf(const std::vector<Names>& path) const;
 
  private:

@@ -59,9 +59,9 @@ class CoordinatorPlan final : public Plan {
     return {};
   }
 
-  /// Makes the actions in passes. A pass makes several actions at once, as a coordinator does if
-  /// its data is always there. Passes over actions that are late at the submission follow each
-  /// other at once. A pass over later actions comes shortly before their nominal times.
+  /// Makes the actions in passes, as a coordinator does if its data is always there. A pass makes
+  /// several actions together. Passes over actions that are late at the submission follow each
+  /// other without a pause. A pass over later actions comes shortly before their nominal times.
   Result<void> EachOfPasses(const Take& take) {
     const rt::MaterialisationSettings settings;
     rt::MaterialisationFacts facts;
@@ -181,7 +181,7 @@ class CoordinatorPlan final : public Plan {
   const rt::DefinedCoordinator defined_;
   const rt::Schedule& schedule_;
   rt::ActionView view_;
-  // The state of the call of Each() that is running.
+  // The state of the running call of Each().
   Window window_;
   std::uint64_t given_ = 0, spent_ = 0;
   PlannedAction action_;

@@ -11,11 +11,11 @@ namespace hpdl::schedule {
 namespace {
 
 constexpr std::int64_t kMonth = std::int64_t{31} * 24 * 60 * 60;
-/// The search of one coordinator in one month takes this many steps of the budget, in addition to
-/// the steps of the coordinator's plan.
+/// The steps of the budget that the search takes for one coordinator and one month. The
+/// coordinator's plan takes further steps.
 constexpr std::uint64_t kStepsOfALook = 10;
-/// To find the coordinators that run in a month, the search takes one step of the budget for this
-/// many coordinators.
+/// The number of coordinators that the search examines for one step of the budget, to find the
+/// coordinators that run in a month.
 constexpr std::uint64_t kPassedByInAStep = 100;
 
 class SharedOutputs {
@@ -101,7 +101,7 @@ class SharedOutputs {
       window.to = start + kMonth;
       window.outputs_only = true;
       window.budget = &share;
-      // If a plan fails in the middle, its actions before the failure have been searched.
+      // An error of the plan is ignored. The actions before the error have been searched.
       (void)plans_[number]->Each(window, [&](const PlannedAction& action) {
         for (const PlannedData& output : action.outputs) {
           for (const std::string& uri : output.uris) {

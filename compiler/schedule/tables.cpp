@@ -15,7 +15,8 @@ std::uint32_t Index(hir::ValueId id) {
   return id.index;
 }
 
-/// Returns the names of the data sets that events use. Unknown names are left out.
+/// Returns the names of the data sets that events use. Leaves out names that depend on unknown
+/// properties.
 std::set<std::string> UsedDatasets(const hir::Coordinator& coordinator,
                                    const sema::KnownTexts& known) {
   std::set<std::string> used;

@@ -30,7 +30,8 @@ class Tables {
 
   std::vector<hpdl_expr> exprs_;
   std::vector<hpdl_dataset> datasets_;
-  /// The instances of each event. A deque keeps the addresses of its entries.
+  /// The instances of each event. The container is a deque, because a deque does not move its
+  /// entries when it grows.
   std::deque<std::vector<hpdl_instance>> instances_;
   std::vector<std::uint32_t> arguments_;
   std::vector<hpdl_event> inputs_, outputs_;

@@ -9,8 +9,8 @@
 /// Finds secrets in the bytes of a file. The file may be XML that cannot be parsed.
 namespace hpdl::secrets {
 
-/// Returns the ranges of the texts that follow the name of a secret in the same element. Element
-/// names do not matter.
+/// Returns the ranges of the texts that follow the name of a secret in the same parent element,
+/// such as `x` in `<name>password</name><value>x</value>`. Element names do not matter.
 std::vector<Range> FindNamedInMarkup(std::string_view text);
 
 /// Returns the results of FindNamedInMarkup() and FindSecrets() together. The function is for files

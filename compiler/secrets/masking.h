@@ -14,14 +14,16 @@
 
 namespace hpdl {
 
-/// Stores the secrets: ranges of files and texts that the compiler never shows. Add() and Shown()
-/// take logarithmic time in the number of secrets, in any order.
+/// Stores the secrets, which the compiler never shows. A secret is a range of a file, or a text
+/// that is not in a file. Each call of Add() or Shown() takes logarithmic time in the number of
+/// secrets.
 class Secrets {
  public:
   void Add(const SourceBuffer* source, Range range);
-  /// Adds a secret text that is not in a file: the value of a given property.
+  /// Adds a secret that is not in a file: the value of a given property.
   void Add(std::string_view text) { texts_.emplace(text); }
-  /// Returns the bytes of `range`. Asterisks replace the bytes of secrets, except line ends.
+  /// Returns the bytes of `range`, with asterisks in place of all bytes of secrets except line
+  /// ends.
   std::string Shown(const SourceBuffer& source, Range range) const;
 
  private:

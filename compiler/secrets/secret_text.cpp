@@ -95,7 +95,7 @@ bool Matches(const re2::StringPiece& text, const RE2& pattern) {
 /// and "DB_PASSWORD".
 std::string Words(std::string_view name) {
   std::string words;
-  bool capital = true;  // the letter before was a capital
+  bool capital = true;  // true if the previous letter was a capital
   for (const char c : name) {
     const bool upper = c >= 'A' && c <= 'Z';
     const bool letter = upper || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');

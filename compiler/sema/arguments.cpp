@@ -5,8 +5,8 @@
 namespace hpdl::sema {
 namespace {
 
-/// Appends the arguments below `parent`. The declarations limit the nesting, so an explicit stack
-/// of a few frames is enough.
+/// Appends the arguments inside `parent`, in preorder. Uses an explicit stack instead of recursion.
+/// The stack stays small, because the declarations of the action kinds limit the nesting.
 void LowerChildren(const ast::Argument& parent, ExpressionLowering& expressions,
                    LoweredArguments& out) {
   struct Frame {
@@ -63,8 +63,9 @@ std::uint32_t FindField(const stdlib::StructDecl& decl, Names names, stdlib::Ver
   return field;
 }
 
-/// Returns the name that the element of `decl` has in `version`. If several of `names` are valid,
-/// returns the name that `decl` lists last, because `decl` lists the older name job-tracker first.
+/// Returns the name in `names` that an element of `decl` has in `version`. If several names are
+/// valid, returns the name that comes last in `decl`, because job-tracker, the older name, comes
+/// first.
 std::string_view NewestOf(const stdlib::StructDecl& decl, Names names, stdlib::Version version) {
   std::string_view newest = names[0];
   for (const stdlib::ElementDecl& element : decl.elements) {

@@ -45,7 +45,8 @@ std::string ArithmeticHint(const WrittenExpressions& all, const ast::Expr& expr)
                             "is meant";
 }
 
-/// Returns the warning for an argument; "" if no warning is needed.
+/// Returns the warning that an argument such as `count-rows` is read as a subtraction. Returns ""
+/// if no warning is needed.
 std::string QuotesHint(const WrittenExpressions& all, const ast::Expr& call,
                        const stdlib::FunctionDecl& function, std::size_t argument) {
   const ast::Expr& operand = all.pool[call.operands[argument]];

@@ -110,7 +110,7 @@ class NodeLowering {
   const Type predicate_;
 };
 
-/// Copies the bindings of the expressions that `more` has visited.
+/// Copies the bindings of visited expressions from `more` to `all`.
 void KeepBound(std::span<const Bound> more, std::vector<Bound>* all) {
   for (std::size_t i = 0; i < more.size(); ++i) {
     if (more[i].visited) {

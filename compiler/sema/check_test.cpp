@@ -88,7 +88,9 @@ TEST(Cluster, MissingEverywhere) {
 
 TEST(Cluster, NotAskedForWhereTheSchemaRequiresItOrTheKindNeedsNone) {
   Sample old("S>a A:a>end!end E:end", "java");
-  old.workflow.nodes[1].version = stdlib::kV0_2;  // the XML reader reports the missing elements
+  // Schema 0.2 requires <job-tracker> and <name-node>, so the XML reader reports that they are
+  // missing.
+  old.workflow.nodes[1].version = stdlib::kV0_2;
   EXPECT_THAT(old.Kinds(), IsEmpty());
   Sample fs("S>a A:a>end!end E:end", "fs");
   EXPECT_THAT(fs.Kinds(), IsEmpty());

@@ -94,7 +94,7 @@ struct ExpressionLowering::Impl {
     return Finish(expr, std::move(lowered));
   }
 
-  /// Contains the result of FailureFinder::mark() before each operand was lowered.
+  /// The results of FailureFinder::mark() before the lowering of each operand.
   using Marks = std::vector<FailureFinder::Mark>;
 
   /// Lowers the operands in order. Returns false if an operand has an error. After an error the

@@ -205,7 +205,7 @@ void FailureFinder::JudgeConditional(hir::ExprId id, const ast::Expr& written,
     }
     OutcomeOf(id) = std::move(taken);
   } else if (yes.kind == Outcome::Kind::kFails && no.kind == Outcome::Kind::kFails) {
-    OutcomeOf(id).kind = Outcome::Kind::kFails;  // the two branches fail
+    OutcomeOf(id).kind = Outcome::Kind::kFails;  // both branches fail
   } else {
     Doubt(before[1], mark());
   }

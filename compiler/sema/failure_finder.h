@@ -72,7 +72,8 @@ class FailureFinder {
   void JudgeStrict(hir::ExprId id, const ast::Expr& written);
   void JudgeAndOr(hir::ExprId id, const ast::Expr& written, Mark right);
   void JudgeConditional(hir::ExprId id, const ast::Expr& written, std::span<const Mark> before);
-  /// Returns true if an operand has a type that never fits, and records that `id` fails.
+  /// Returns true if an operand has a type that the operator never accepts. Then also records that
+  /// `id` fails.
   bool HasTypeProblem(hir::ExprId id, const ast::Expr& written);
   std::optional<bool> ConstantCondition(hir::ExprId id);
   void FoldStrict(hir::ExprId id, const ast::Expr& written);

@@ -24,7 +24,7 @@ std::string_view NameOf(Environment environment) {
   return environment == stdlib::kHwsWorkflow ? "HWS" : "Oozie";
 }
 
-/// Maps a name to its overloads in all families.
+/// Maps the name of a function to its overloads.
 using FunctionIndex = std::unordered_map<std::string_view, std::vector<const FunctionDecl*>>;
 
 const FunctionIndex& Functions() {

@@ -50,7 +50,8 @@ using UsesOf = std::map<Key, Uses, std::less<>>;
 /// The facts about one definition that a survey stores. The definition itself can then be freed.
 struct DefinitionFacts {
   std::string file;
-  std::string_view language;  ///< frontend::Language::noun; "" if the definition cannot be read
+  /// The name of the language (frontend::Language::noun); "" if the definition cannot be read.
+  std::string_view language;
   Verdict verdict = Verdict::kRuns;
   std::uint32_t errors = 0;
   std::uint32_t warnings = 0;

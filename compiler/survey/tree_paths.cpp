@@ -40,8 +40,8 @@ std::string_view FolderOf(std::string_view file) {
 
 }  // namespace
 
-/// Returns the folder of `path` if the file name is in `names_`, because a path to a folder also
-/// means the file in it that has one of these names. Otherwise returns `path`.
+/// If the file name of `path` is in `names_`, returns the folder of `path`. A path to a folder also
+/// means the file in this folder whose name is in `names_`. Otherwise returns `path`.
 std::string_view TreePaths::Meant(std::string_view path) const {
   const std::size_t slash = path.rfind('/');
   const bool named = slash != kNowhere && std::find(names_.begin(), names_.end(),

@@ -118,8 +118,9 @@ class Folder {
     return value.as.i != 0;
   }
 
-  /// If the condition is a constant, returns the operand that gives the value. For `and` and `or`,
-  /// this may be a new constant.
+  /// If the condition of `?:`, or the left side of `and` or `or`, is a constant that decides the
+  /// value, returns the expression with this value. The expression is an operand, or a new
+  /// constant.
   std::optional<ExprId> TakenBranch(const Expr& expr) {
     const bool logical =
         expr.kind == ExprKind::kBinary && (expr.op == Op::kAnd || expr.op == Op::kOr);

@@ -85,8 +85,8 @@ class Catalogue {
   virtual void Put(const std::string& root_id, const std::vector<JobRow>& rows) = 0;
   /// Notes that a commit failed: it is not known which rows the journal has.
   virtual void Doubt(const std::string& root_id) = 0;
-  /// Removes the mark of Touch() before the lease is given back. Keeps the mark if a row passed to
-  /// Put() is not in the catalogue, or after Doubt().
+  /// Removes the mark of Touch() before the lease is given back. Keeps the mark if Doubt() was
+  /// called, or if a row that Put() got is not in the catalogue.
   virtual void Settle(const std::string& root_id) = 0;
 
   virtual Result<CataloguePage> Find(const JobFilter& filter, const PageRequest& page) = 0;

@@ -10,7 +10,7 @@ namespace hpdl::rt {
 namespace {
 
 long commits = 0;
-std::atomic<long> server_steps = 0;  // worker threads make steps too
+std::atomic<long> server_steps = 0;  // several threads call AfterServerStep()
 
 /// Returns the number in an environment variable; 0 if the variable is not set.
 long Number(const char* variable) {

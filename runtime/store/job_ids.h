@@ -13,11 +13,11 @@
 ///
 ///     0000001-261121101500123-4k0zx9-joe-W
 ///
-/// The number has 7 digits or more. The time is yyMMddHHmmssSSS in UTC. `4k0zx9` is the part of the
-/// state directory: it is random, so no other state directory makes the same id. With user names of
+/// The number has 7 digits or more. The time is yyMMddHHmmssSSS in UTC. `4k0zx9` stands for the
+/// state directory. It is random, so no other state directory makes the same id. With user names of
 /// up to 7 letters an id has at most 40 characters, like Oozie's ids; Oozie's client has columns of
-/// that width. Earlier versions made ids with `hpdl` in place of the part, `...-hpdl-joe-W`, and
-/// these ids stay valid. A part begins with a digit, which tells the two forms apart.
+/// that width. Earlier versions wrote `hpdl` in place of the random text: `...-hpdl-joe-W`. These
+/// ids stay valid. The random text begins with a digit, so the two forms cannot be confused.
 namespace hpdl::rt {
 
 /// The number of characters in the part of an id that stands for the state directory.
@@ -27,7 +27,7 @@ inline constexpr std::size_t kIdPartSize = 6;
 /// digits and small letters.
 bool IsIdPart(std::string_view text);
 
-/// Returns the part of ids for a new state directory, made from random bits of the kernel.
+/// Makes the text that stands for a new state directory in ids, from random bits of the kernel.
 Result<std::string> NewIdPart();
 
 /// Returns the id of a new job. `part` must satisfy IsIdPart(). The user's name is cut to 64

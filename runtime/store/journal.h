@@ -49,7 +49,7 @@ struct JournalTables {
 /// - One commit is in flight at a time. Rows that are put before its end belong to the next commit.
 ///   turn() counts the commits, so each commit has a number. A commit without an answer can be
 ///   repeated under its number and takes effect only once. Before the answer, the commit may or may
-///   not be durable. So a process that stops waiting for the answer must end as in a crash.
+/// not be durable. So a process that stops waiting for the answer must end as if it had crashed.
 /// - The writer chooses the numbers of attempts and callbacks. PutNotification() chooses the number
 ///   of a notification whose number is 0.
 class Journal {
@@ -86,8 +86,8 @@ class Journal {
   virtual std::int64_t turn() const = 0;
   virtual bool dirty() const = 0;  ///< true if rows wait for Commit()
   /// Fails with the fatal error "E0607" if the journal was removed while this process writes it,
-  /// because further commits would be lost. Always succeeds for a store in which such a journal
-  /// cannot be removed.
+  /// because further commits would be lost. Always succeeds if the store does not let anybody
+  /// remove a journal that is in use.
   virtual Result<void> CheckThere() const = 0;
 
   virtual Result<JobFacts> Facts() = 0;

@@ -57,7 +57,7 @@ Result<LockedFile> LockedFile::LockRange(const std::string& path, Range range, b
   LockedFile locked(*file);
   *taken = LockWith(wait ? F_OFD_SETLKW : F_OFD_SETLK, locked.file_,
                     PartOfFile(range.first, range.size));
-  // Kernels before 3.15 have no open-file-description locks. The message asks for 3.17, because the
+  // Kernels before 3.15 have no open-file-description locks. The error names 3.17, because the
   // program also needs getrandom(), which came with 3.17.
   if (!*taken && errno == EINVAL) {
     return Error{ErrorClass::kError, "",

@@ -22,8 +22,8 @@
 ///   miss a message, for example if the sender's version has no bell, and may wake the process
 ///   without a message. So the process also calls Take() every two seconds.
 /// - The effect of a message happens at most once. The engine puts the answer into the journal
-///   (Journal: PutAnswer()) in the commit that makes the effect durable. An engine that finds a
-///   message with an answer in the journal only closes the message with that answer.
+/// (Journal: PutAnswer()) in the commit that makes the effect durable. If the journal already has
+/// the answer to a message, the engine only closes the message with that answer.
 /// - When a process ends, the messages that it has taken and not closed can be taken again.
 namespace hpdl::rt {
 
@@ -51,13 +51,13 @@ class TakenMessage {
   virtual const std::string& id() const = 0;
   virtual const std::string& text() const = 0;
   /// Gives the sender the answer and closes the message. If `for_good` is false, the message may be
-  /// open again after a crash of the machine. This does no harm if the journal has the answer, or
-  /// if handling the message twice does no harm.
+  /// open again after a crash of the machine. So `for_good` may be false only if the journal has
+  /// the answer, or if handling the message twice does no harm.
   virtual void Close(const Result<void>& answer, bool for_good) const = 0;
 };
 
-/// When a message arrives for any job, the bell wakes the process that watches the jobs without an
-/// engine. A wake-up, called a ring, may be lost, or may come without a message. If several
+/// When a message arrives for any job, the bell wakes the process that watches the jobs that no
+/// engine runs. A wake-up, called a ring, may be lost, or may come without a message. If several
 /// processes listen, each ring reaches one of them.
 class MailboxBell {
  public:
@@ -73,7 +73,8 @@ class MailboxBell {
 class Mailbox {
  public:
   virtual ~Mailbox() = default;
-  /// Posts a message. If it cannot be written, the error is "E0713", fatal or kError.
+  /// Posts a message. If the message is too long, the error is kError "E0713". If the message
+  /// cannot be written, the error is kFatal "E0713".
   virtual Result<std::unique_ptr<PostedMessage>> Post(const std::string& text) = 0;
   /// True if there may be an open message. A process without the lease calls this, and wakes the
   /// job if the result is true.

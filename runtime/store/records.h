@@ -13,8 +13,8 @@
 namespace hpdl::rt {
 
 /// The states of workflow jobs, for Oozie and for the HWS specification. StateName() returns the
-/// word for a state in each of the two. The states of coordinators and bundles are further values
-/// of this type (JobStateOf).
+/// word that Oozie or HWS has for a state. Further values of this type, which JobStateOf() makes,
+/// are the states of coordinators and bundles.
 enum class JobState : std::uint8_t { kPrep, kRunning, kSuspended, kSucceeded, kKilled, kFailed };
 
 /// The type of a job. TypeOf() finds the type from the job's state.
@@ -39,7 +39,7 @@ bool IsLive(JobState state);
 /// The states of a node. Control nodes use kOk, kFailed and kKilled. They also use kStartManual
 /// while oozie.suspend.on.nodes holds them.
 enum class NodeState : std::uint8_t {
-  kPrep,     ///< the intent is durable; the effect may or may not have begun
+  kPrep,     ///< the plan to start is durable; the effect may or may not have begun
   kRunning,  ///< the effect has begun
   kOk,
   kError,
@@ -103,7 +103,7 @@ struct NodeRow {
   std::string external_id, tracker_uri, external_status, console_url;
   std::optional<std::string> data;      ///< captured output, as Java properties
   std::optional<std::string> counters;  ///< JSON: {group: {name: n}}
-  std::string arguments;  ///< evaluated arguments (EncodeArgs); they become durable with the intent
+  std::string arguments;  ///< evaluated arguments (EncodeArgs); durable before the action starts
   std::string progress;   ///< the progress that the kind of action recorded; fs: the number of
                           ///< finished operations
   std::optional<std::string> token;  ///< the node's part of the workflow token, as Java properties

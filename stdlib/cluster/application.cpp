@@ -29,8 +29,8 @@ constexpr char kLost[] = "JA017";
 /// The most times that an application is submitted. A resource manager that restarts may have
 /// forgotten an application that it had not saved yet. The application is then submitted again.
 constexpr int kMostSubmissions = 3;
-/// A kill ends only after more than this many answers "unknown application". After the first
-/// answers, a submission whose own answer was lost may still arrive.
+/// A kill ends only after more than this many answers "unknown application", because a submission
+/// that was not answered may reach the cluster late.
 constexpr int kTimesUnknown = 4;
 constexpr auto kKillPatience = std::chrono::seconds(30);
 
@@ -361,7 +361,7 @@ rt::Task<bool> Frame::KillAndWait() {
     if (found && *found && (*found)->ended()) {
       co_return true;
     }
-    // A submission whose answer was lost may still arrive.
+    // An unknown application may still appear, if a submission whose answer was lost arrives late.
     unknown += found && !*found ? 1 : 0;
     if (unknown > (submitted_ ? 1 : kTimesUnknown)) {
       co_return true;

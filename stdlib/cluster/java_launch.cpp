@@ -8,14 +8,15 @@ namespace hpdl::stdlib {
 rt::Result<std::string> JarsOf(const ResourceSet& set) {
   std::string path;
   for (const rt::LocalResource& each : set.all()) {
-    // A file is a jar if its name or its URI ends in .jar, because a name such as `other` in
-    // `x.jar#other` need not. An archive becomes a folder. Oozie's class path `./*` contains the
-    // folder only if its name ends in .jar.
+    // A file is a jar if its name or its URI ends in .jar. Its name alone does not show this,
+    // because the entry `x.jar#other` gives the jar the name `other`. An archive becomes a folder.
+    // Oozie's class path `./*` contains the folder only if its name ends in .jar.
     const bool named = each.name.ends_with(".jar");
     if (!named && (each.archive || !each.uri.ends_with(".jar"))) {
       continue;
     }
-    // The node's shell expands variables in the class path.
+    // A colon separates the entries of a class path, and the node's shell interprets the other
+    // characters.
     if (each.name.find_first_of(":$`\"\\{}*<>") != std::string::npos) {
       if (each.archive) {
         continue;

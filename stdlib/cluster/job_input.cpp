@@ -171,8 +171,8 @@ class InputFinder {
     if (skip_folders_) {
       co_return rt::Result<void>();
     }
-    // This check fails before the job starts. With Hadoop's new API the job would start, and a task
-    // would fail.
+    // This error comes before the job starts. Hadoop's new API would start the job, and a task
+    // would then fail.
     co_return rt::ActionError("not a file: " + at.files->name() + at.path + " (" + kRecursive +
                               " reads directories)");
   }

@@ -48,7 +48,7 @@ std::string InContainer(std::string_view variable);
 /// larger than 4 MiB.
 rt::Result<std::string> DescriptionText(const LaunchDescription& description);
 
-/// The bytes of a file of the container that the result contains.
+/// A file of the container in the result. The result may contain only a part of the file's bytes.
 struct LaunchedFile {
   std::string bytes;
   std::int64_t size = 0;  ///< the size of the whole file

@@ -115,7 +115,7 @@ class JobRun {
   const rt::PathBase base_;
   rt::FileSystem* files_ = nullptr;  ///< the name node's file system
   JobStaging staging_;
-  rt::FileLocation output_;  ///< `files` is null if the job has no output directory
+  rt::FileLocation output_;  ///< `output_.files` is null if the job has no output directory
   ResourceSet resources_;
   bool lingers_ = true;  ///< a killed master may still write files
 };
@@ -297,7 +297,7 @@ rt::Task<rt::Result<rt::Submission>> JobRun::Prepare(std::string id) {
   rt::Submission master = MasterOf(conf_);
   master.resources = resources_.all();
   std::string xml = ConfigurationXml(conf_.All());
-  conf_ = asked;  // a second Prepare() needs the same settings
+  conf_ = asked;  // a second Prepare() must begin with the same settings
   const auto most_hosts =
       std::max<std::int64_t>(conf_.Number("mapreduce.job.max.split.locations", 15), 0);
   rt::SplitFiles files =

@@ -315,7 +315,7 @@ TEST_F(MapReduceTest, AProgramThatWritesForItselfIsTidiedUpAfter) {
   action_.pipes = true;
   files_.Put("/bin/words", "x");
   action_.properties = {{"mapreduce.pipes.executable", "/bin/words"}};
-  files_.Put("/out/kept", "x");  // a pipes job may have existing output
+  files_.Put("/out/kept", "x");  // a pipes job accepts an output directory that exists
   cluster_.ended.final_status = "FAILED";
   cluster_.on_submit = [this] { files_.Put("/out/_temporary/1/x", "x"); };
   EXPECT_EQ(Run().external_status, "FAILED");

@@ -39,7 +39,8 @@ rt::Result<std::string> ToolHome(const rt::ActionContext& ctx, rt::Setting setti
   while (home.size() > 1 && home.ends_with('/')) {
     home.pop_back();
   }
-  // The node's shell expands variables in the class path.
+  // The folder becomes a part of the class path. The node's shell would interpret these characters
+  // in it.
   if (!home.empty() &&
       (!home.starts_with('/') || home.find_first_of(":$`\"'\\{}*<> ,") != std::string::npos)) {
     return rt::ActionError(std::string(rt::SpecOf(setting).name) + " is " + home +

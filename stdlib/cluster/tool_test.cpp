@@ -99,7 +99,8 @@ TEST_F(BeginToolTest, WhereItIsOnTheNodesTheSharelibIsNotNeeded) {
   ASSERT_TRUE(tool.ok()) << tool.error().message;
   EXPECT_EQ(tool->launch.class_path, ":own.jar:/opt/spark/jars/*:/opt/spark/more/*");
   EXPECT_EQ(tool->launch.description.environment.back().text, "SPARK_HOME=/opt/spark");
-  ctx_.properties["oozie.action.sharelib.for."] = "nowhere";  // KIND is empty: there is no kind
+  // The test's context has no kind, so KIND is empty.
+  ctx_.properties["oozie.action.sharelib.for."] = "nowhere";
   EXPECT_EQ(Begin().error().code, "JA008");
 }
 

@@ -83,7 +83,7 @@ class Turn {
   }
 
  private:
-  /// An entry in the list of waiting actions. It exists exactly as long as the coroutine frame that
+  /// An entry in the list of waiting actions. It exists exactly as long as the coroutine that
   /// waits.
   struct Place {
     Place(Known& known, asio::steady_timer* timer) : known(known), timer(timer) {
@@ -102,7 +102,7 @@ class Turn {
 /// the hash and the file's name. Only the loop's thread calls this function.
 Known& KnownOf(const rt::FileSystem& files, const std::string& hash, const std::string& name) {
   using Key = std::tuple<std::string, std::string, std::string, std::string>;
-  // Waiting coroutine frames may outlive static objects, so this object is never destroyed.
+  // Coroutines that wait may outlive static objects, so this object is never destroyed.
   static auto* known = new std::map<Key, Known>();
   return (*known)[Key(files.name(), files.Home(), hash, name)];
 }

@@ -9,8 +9,8 @@
 namespace hpdl::stdlib {
 
 /// An action kind. stdlib/actions/<kind>/<kind>.cpp defines its descriptor `hpdl_kind_<kind>` ('-'
-/// becomes '_'). Emitted code refers to this name. `has_local_half` is true if <kind>_local.cpp
-/// exists. This file defines `hpdl_local_kind_<kind>` for programs without network.
+/// becomes '_'). Emitted code refers to this name. `has_local_half` is true if the kind also has
+/// the file <kind>_local.cpp, which defines `hpdl_local_kind_<kind>` for programs without network.
 struct KindEntry {
   const KindDecl* decl;
   bool has_local_half;

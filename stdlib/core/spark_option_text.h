@@ -16,7 +16,7 @@ namespace hpdl::stdlib {
 struct SparkOption {
   std::string name;  ///< "--conf"
   std::optional<std::string> value;
-  /// The part of the text that the option fills, with the blanks before the next option.
+  /// The part of the text that the option fills. It includes the blanks before the next option.
   std::size_t begin = 0, end = 0;
 };
 

@@ -102,7 +102,7 @@ rt::Result<void> ApplyCredentials(const rt::ActionContext& ctx,
     }
     at = own.erase(at);
   }
-  added.erase("");  // an expression has made an empty name
+  added.erase("");  // an expression may have given an empty name
   if ((added.empty() && undeclared.empty()) || AreSkipped(ctx, *layers)) {
     return {};
   }

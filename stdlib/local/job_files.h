@@ -17,7 +17,7 @@ struct JobPaths {
     std::string written;  ///< as in the configuration: a URI, or an absolute path
   };
   std::vector<Input> remote_inputs;
-  rt::FileLocation output;  ///< `files` is null if no output is configured
+  rt::FileLocation output;  ///< `output.files` is null if no output is configured
 
   bool remote_output() const;
   bool remote() const { return !remote_inputs.empty() || remote_output(); }

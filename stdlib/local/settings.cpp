@@ -14,8 +14,8 @@ namespace {
 /// The progress of an attempt whose <prepare> is done.
 constexpr const char* kPrepared = "prepared";
 
-/// Properties that only the engine sets. Oozie fails the job with JA010 if an action sets such a
-/// property.
+/// Properties that only the engine sets. Oozie fails the job with JA010 if an action sets one of
+/// these properties.
 constexpr std::string_view kDisallowed[] = {
     "fs.default.name",
     "fs.defaultFS",
@@ -53,7 +53,7 @@ rt::Result<rt::Properties> ActionConfiguration(const rt::ActionContext& ctx,
       properties[name] = value;
     }
   }
-  HPDL_TRY(ctx.User({}, properties));  // an error if a property asks for another user
+  HPDL_TRY(ctx.User({}, properties));  // fails if a property asks for a user that is not allowed
   return properties;
 }
 

@@ -13,9 +13,10 @@
 /// of the process ends the unpacking or the command.
 namespace hpdl::stdlib {
 
-/// Makes `command` first unpack the `<archive>` entries into folders of its directory. The kind
-/// `kind` must have UnpackWorker() as its hpdl_kind::worker. Fails with "JA008" if an archive does
-/// not exist, and with "JA018" if NAME cannot be the name of a folder in the command's directory.
+/// Makes `command` first unpack the `<archive>` entries, PATH or PATH#NAME, into folders of its
+/// directory. The kind `kind` must have UnpackWorker() as its hpdl_kind::worker. Fails with "JA008"
+/// if an archive does not exist, and with "JA018" if NAME cannot be the name of a folder in the
+/// command's directory.
 rt::Result<void> UnpackFirst(const rt::ActionContext& ctx, const std::string& kind,
                              const std::vector<std::string>& entries, rt::Command* command);
 

@@ -300,7 +300,7 @@ rt::Task<Outcome> RunRemoteBy(rt::Ssh& ssh, rt::ActionContext& ctx, RemoteTask t
       std::rethrow_exception(thrown);
     }
   }
-  // The engine waits for the end of the attempt before it reports that the job is killed.
+  // Kill() must not be cancelled. The engine waits for it before it reports that the job is killed.
   co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
   co_await conversation.Kill();
   co_return Outcome::Failed(ErrorClass::kFatal, "JA017", "killed");

@@ -99,13 +99,13 @@ std::string Wrapper(const RemoteCommand& command) {
   }
   text += command.beside_files ? "" : "cd\n";
   // A word in quotes is neither an alias, nor a keyword, nor an assignment. The parentheses start a
-  // shell for commands that change their shell, such as exit.
+  // subshell, so a command such as exit ends only the subshell.
   text += "(";
   for (const std::string& word : command.argv) {
     text += " " + ShellQuoted(word);
   }
   if (!command.shell_words.empty()) {
-    // A syntax error ends only the shell of the parentheses, with an exit code.
+    // A syntax error in the words ends only the subshell, with an exit code.
     text += " eval " + ShellQuoted("set -- " + command.shell_words) + "\n";
     text += command.splits_again ? "set -- $*\n" : "";
     text += "\"$@\"";

@@ -29,8 +29,8 @@ struct CheckedScripts {
 rt::Result<CheckedScripts> CheckScripts(const celos::ScriptPath& path, const CommandLine& line,
                                         const Diagnostics::Options& options);
 
-/// Checks the scripts at those operands of a command that have scripts. Evaluates the scripts of
-/// one folder only once.
+/// Checks the scripts to which the operands of a command refer. Evaluates the scripts of one folder
+/// only once.
 class ScriptChecks {
  public:
   /// If `path` has scripts, stores `path` and returns true; otherwise returns false. A folder of

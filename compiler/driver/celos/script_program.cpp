@@ -145,8 +145,8 @@ class ScriptProgram {
   }
 
  private:
-  /// Returns the properties that are the same in all slots. The function compares the properties of
-  /// two slots whose times differ in every part, from the year to the second.
+  /// Returns the properties that are the same in all slots. The function compares two slots whose
+  /// times differ in every part, from the year to the second.
   std::optional<Properties> KnownProperties(const Workflow& workflow) {
     if (workflow.service.properties) {
       return workflow.service.properties;

@@ -43,7 +43,7 @@ bool IsSource(const std::string& output, const CompiledProgram& compiled) {
                      });
 }
 
-/// Writes to a file the paths of all definitions except the operand of `build`.
+/// Writes the paths of all definitions to the file `path`, without the operand of `build`.
 bool WriteApplications(const std::string& path, const CompiledProgram& compiled) {
   std::string text;
   const std::size_t first = compiled.program.celos == nullptr ? 1 : 0;

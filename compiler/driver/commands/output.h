@@ -18,7 +18,7 @@ struct OutputOptions {
 };
 
 /// Prints diagnostics: text to stderr, other formats to stdout. With `auto` the text has colours on
-/// a terminal, unless NO_COLOR is set (https://no-color.org) or the terminal is dumb.
+/// a terminal, unless NO_COLOR is set (https://no-color.org) or TERM is "dumb".
 void PrintDiagnostics(const std::vector<Diagnostic>& diagnostics, const OutputOptions& options);
 /// Prints diagnostics with the given format and no other option.
 void PrintDiagnostics(const std::vector<Diagnostic>& diagnostics, const std::string& format);

@@ -179,7 +179,7 @@ class Surveyor {
       CompileOptions options;
       options.defaults_beside = true;
       rt::Result<Compiled> compiled = LoadAndCompile(found.path, options);
-      // The definition may be readable even if its folder is not readable.
+      // If the folder of the definition cannot be read, the definition alone may be readable.
       if (!compiled && found.path != found.file) {
         all[i].errors.push_back(compiled.error().message);
         compiled = LoadAndCompile(found.file, options);

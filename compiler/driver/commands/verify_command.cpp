@@ -86,9 +86,9 @@ std::vector<Verified> VerifyWithSubs(const std::string& path, const CompileOptio
   return all;
 }
 
-/// Returns groups of indices of the local `paths`. If files are corrected, all paths to one file
-/// are in one group, also if they contain links. Two corrections of one file at the same time would
-/// undo each other.
+/// Returns groups of indices of the local `paths`. If files are corrected, all paths that lead to
+/// one file, even through links, are in one group. Two corrections of one file at the same time
+/// would undo each other.
 std::vector<std::vector<std::size_t>> Groups(const std::vector<std::string>& paths, Fixing fixing) {
   std::vector<std::vector<std::size_t>> groups;
   std::map<std::string, std::size_t> group_of;

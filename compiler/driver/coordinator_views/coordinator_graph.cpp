@@ -46,7 +46,7 @@ class RunMaker {
     return run;
   }
 
-  /// True if the URIs of all runs have too many bytes.
+  /// True if the URIs of all runs together have too many bytes.
   bool IsTooMuch() const { return bytes_ > kMostUriBytes; }
 
  private:

@@ -115,7 +115,7 @@ class ContextReader : private ContextJson {
     if (!Texts(*found, "properties", &out_.properties_)) {
       return false;
     }
-    // Oozie accepts no property that has the name of a constant.
+    // Removes the properties that have the name of a constant, because Oozie does not accept them.
     std::erase_if(out_.properties_, [&](const auto& property) {
       return out_.group_ && sema::FindConstant(property.first, *out_.group_) != nullptr;
     });

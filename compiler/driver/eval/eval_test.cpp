@@ -19,7 +19,7 @@ std::string Slurp(const std::string& path) {
 
 const std::string kFolder = std::string(HPDL_SOURCE_DIR) + "/test/conformance/";
 
-/// Returns the context of the context file `json`, with `type` as the type of results.
+/// Returns the context that the file content `json` describes, with `type` as the type of results.
 EvalContext ContextFor(const std::string& json, const std::string& type) {
   EvalContext context;
   const std::string typed = "{\"type\":\"" + type + "\"," + json.substr(json.find('{') + 1);

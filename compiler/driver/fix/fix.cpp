@@ -19,8 +19,8 @@ namespace {
 /// The most rounds of corrections. A correction may uncover the next mistake, as in XML that is not
 /// well-formed.
 constexpr int kMostRounds = 100;
-/// If a set of corrections does not help, its halves are tried. The search ends when more than this
-/// number of bytes has been compiled without success, which takes some seconds.
+/// If a set of corrections does not help, its halves are tried. The search ends when it has
+/// compiled more than this number of bytes without success. This takes some seconds.
 constexpr std::size_t kMostTriedBytes = 8 << 20;
 /// The most lines that are printed about one file. Further lines are only counted.
 constexpr std::size_t kMostSaid = 1000;

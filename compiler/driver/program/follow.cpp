@@ -23,8 +23,8 @@ rt::Result<Followed> Follow(Compiled root, const CompileOptions& of_root,
     HPDL_TRY(started.Resolve());
     first_workflow = started.first_workflow();
   }
-  // Sub-workflows get their properties from the actions that start them. Only
-  // oozie.wf.validate.ForkJoin of the given properties applies to sub-workflows, too.
+  // Sub-workflows get their properties from the actions that start them. The given properties do
+  // not apply to sub-workflows, except oozie.wf.validate.ForkJoin.
   CompileOptions of_subs = of_root;
   of_subs.properties = std::nullopt;
   of_subs.defined.clear();

@@ -71,8 +71,8 @@ rt::Result<void> CheckNoun(const std::string& path, const Definition& definition
 
 }  // namespace
 
-/// A definition in HDFS never names a path on this machine. Otherwise every user who can write to
-/// HDFS could make hpdlc read files of this machine.
+/// Returns "" for a definition in HDFS. Otherwise every user who can write to HDFS could make hpdlc
+/// read files of this machine.
 std::string LocalPath(const std::string& text, const std::string& directory) {
   if (application::IsRemote(directory)) {
     return {};

@@ -51,7 +51,8 @@ class FoundDefinitions {
     std::string_view noun = "workflow";  ///< frontend::Language::noun
     /// The name of the file if the app-path names a directory; "" means workflow.xml.
     std::string_view file = {};
-    std::string variant = {};  ///< a file is compiled once for each variant
+    /// The names and values of properties as one text. A file is compiled once for each variant.
+    std::string variant = {};
   };
   /// Finds the definition that `app_path` names in the definition `parent`, and compiles it if it
   /// is new. Fails if a PATH of --sub or a found definition cannot be read, or has the wrong

@@ -108,8 +108,8 @@ int AssembleProgram(const CommandLine& line, const std::string& path, const std:
     return kExitUsage;
   }
   // A missing parameter is no error of the program, because a run may give a value to the
-  // parameter. The values of -D belong to the root. Only oozie.wf.validate.ForkJoin in -D applies
-  // to sub-workflows, too.
+  // parameter. The values of -D apply only to the root, except oozie.wf.validate.ForkJoin, which
+  // also applies to sub-workflows.
   options.validate_fork_join = sema::ValidatesForkJoin(defines);
   CompileOptions of_root = options;
   of_root.all_properties = false;

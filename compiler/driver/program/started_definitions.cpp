@@ -27,9 +27,9 @@ std::string_view LastName(std::string_view path) {
   return path.substr(path.rfind('/') + 1);  // 0 if there is no slash
 }
 
-/// Returns the folder of a coordinator if the folder has a workflow.xml that the app-path may mean.
-/// `written` is the app-path as written. It may mean this file if its text after the last property
-/// is empty or ends in the name of the folder. Otherwise returns "".
+/// Returns the folder of a coordinator if its app-path `written` may mean the workflow.xml in this
+/// folder, and "" otherwise. The app-path may mean this workflow.xml if the text behind its last
+/// property is empty or ends in the name of the folder.
 std::string FolderOfBoth(const Compiled& coordinator, std::string_view written) {
   const std::string& folder = coordinator.application.directory;
   if (application::IsRemote(folder) ||

@@ -42,7 +42,7 @@ struct Shape {
 /// Finds the structure of a row of tokens with the generated parser. The structure depends only on
 /// the types of the tokens, so the class caches structures by these types. Most of the thousands of
 /// expressions in a definition differ only in names and strings. The caller must limit the nesting
-/// depth of the rows, for which NestingDepth() exists.
+/// depth of the rows (see NestingDepth()).
 class ShapeParser {
  public:
   ShapeParser();

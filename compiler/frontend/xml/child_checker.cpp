@@ -14,9 +14,9 @@ using stdlib::kLatest;
 
 constexpr std::size_t kMaxMoves = 100;
 
-/// Returns the name of the element in `decl` that is the same construct as `name` in the other
-/// dialect. An author may use the name of the other dialect at the top of a workflow. Returns "" if
-/// there is no such element.
+/// Returns the name that the element `name` of the other dialect has in `decl`. An author may use a
+/// name of the other dialect at the top of a workflow. Returns "" if `decl` has no element for
+/// `name`.
 std::string_view NameOfOtherDialect(const stdlib::StructDecl& decl, std::string_view name) {
   using stdlib::control::kHwsWorkflowDecl;
   using stdlib::control::kWorkflowDecl;
@@ -220,9 +220,9 @@ void ChildChecker::ReportMissing(std::uint32_t first, std::uint32_t end) {
   reader_.Report(DiagnosticKind::kMissingElement, parent_.NameRange(), std::move(text));
 }
 
-/// A later schema version of this action may not require `missing` if `<global>` contains it.
-/// Returns the first namespace with such a version. Returns "" if there is no such version, or if
-/// the workflow's `<global>` does not contain `missing`.
+/// If `<global>` contains `missing`, a later schema version of this action may make `missing`
+/// optional. Returns the namespace of the first version that does so. Returns "" if no version does
+/// so, or if the workflow's `<global>` does not contain `missing`.
 std::string ChildChecker::NamespaceWithout(const ElementDecl& missing) const {
   if (!reader_.IsGivenToAll(missing.name)) {
     return {};

@@ -85,8 +85,8 @@ std::string EditBytes(std::string_view bytes, std::string_view text,
                       const std::vector<Fix::Edit>& edits) {
   const FileEncoding encoding = EncodingOf(bytes);
   std::string out;
-  std::uint32_t at = 0;              // the offset of this place in the text
-  std::size_t byte = encoding.mark;  // the offset of this place in the file
+  std::uint32_t at = 0;              // the current offset in the text
+  std::size_t byte = encoding.mark;  // the same place as an offset in the file
   std::size_t copied = 0;
   for (const Fix::Edit& edit : edits) {
     byte += EncodedSize(text.substr(at, edit.range.begin - at), encoding.form);

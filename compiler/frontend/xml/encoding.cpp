@@ -142,7 +142,7 @@ std::unique_ptr<SourceBuffer> MakeSource(std::string name, std::string bytes,
     diagnostics.Emit(kind, nullptr, {}, std::move(text)).file = name;
     return nullptr;
   };
-  // Ranges have 32 bits, and UTF-8 is up to twice as long as other encodings.
+  // The offsets in ranges have 32 bits, and a text may be twice as long in UTF-8 as in the file.
   if (bytes.size() > UINT32_MAX / 2 - 16) {
     return refuse(DiagnosticKind::kXmlTooLarge, "the file is larger than 2 GiB");
   }

@@ -121,8 +121,8 @@ class KindFinder {
     return {texts.begin(), texts.end()};
   }
 
-  /// Returns a message that the workflow's own namespace does not have the element. The message
-  /// gives the reason and a suggestion. Stores a correction of the element in `fix`.
+  /// Returns the message for an element that the workflow's own namespace does not have. The
+  /// message gives the reason and a suggestion. Stores a correction of the element in `fix`.
   Message InWorkflow(const Message& tag, std::optional<Fix>* fix) const {
     std::vector<std::string_view> names;
     Message elsewhere;

@@ -156,8 +156,8 @@ std::string_view SchemaReader::ReadAttribute(const StructDecl& decl, const Attri
   const std::size_t colon = view.name.find(':');
   if (colon != std::string_view::npos &&
       element.Lookup(view.name.substr(0, colon)) == kSchemaInstance) {
-    // Only the schema locations of XMLSchema-instance are allowed, as attributes of any element.
-    // The attributes xsi:nil and xsi:type have no meaning in a definition.
+    // Any element may have the two schema location attributes of XMLSchema-instance. The other
+    // attributes, xsi:nil and xsi:type, have no meaning in a definition.
     const std::string_view local = view.name.substr(colon + 1);
     if (local != "schemaLocation" && local != "noNamespaceSchemaLocation") {
       Report(DiagnosticKind::kUnknownAttribute, view.name_range,

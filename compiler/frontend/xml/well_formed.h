@@ -7,9 +7,9 @@
 
 namespace hpdl::frontend {
 
-/// True if the text is well-formed XML 1.0 with declared prefixes, without document type and
-/// entities, and within the limits. Reports the first syntax error and all namespace errors before
-/// it.
+/// True if the text is well-formed XML 1.0, declares its prefixes, has no document type and no
+/// entities, and is within the limits. Reports the first syntax error and all namespace errors
+/// before it.
 bool CheckWellFormed(const SourceBuffer& source, const ReadLimits& limits,
                      Diagnostics& diagnostics);
 

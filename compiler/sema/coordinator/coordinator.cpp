@@ -122,7 +122,7 @@ class DatasetTable {
 };
 
 /// Lowers all <include> elements. `out->includes` gets only the elements whose files were not
-/// available. The other files are in `options`.
+/// available. The content of the available files is in `options`.
 void LowerIncludes(const ast::Coordinator& written, const SubmitOptions& options,
                    TextLowering& texts, hir::Coordinator* out) {
   std::set<std::pair<std::uint32_t, std::uint32_t>> read;

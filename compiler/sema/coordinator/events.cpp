@@ -14,8 +14,8 @@ namespace {
 using Kind = rt::InstanceBound::Kind;
 
 /// Returns the bound that an instance means: one end of a range, or a single instance such as
-/// current(-1). Returns nullopt if the function is unknown or the values of its arguments are not
-/// known. The error describes the wrong arguments.
+/// current(-1). Returns nullopt if the instance's function is unknown, or if the values of its
+/// arguments are not known. Returns an error if the arguments are wrong.
 rt::Result<std::optional<rt::InstanceBound>> BoundOf(const Submission& s,
                                                      const hir::Instance& instance) {
   const std::optional<Kind> kind =
@@ -162,8 +162,8 @@ std::optional<std::int64_t> BeginOfRange(const rt::Dataset& dataset, const rt::A
 }
 
 /// Returns the time of the instance that a bound means for an action. Returns nullopt if this time
-/// is before the first instance of the data set. If this function fails, the action would fail,
-/// too.
+/// is before the first instance of the data set. An error of this function means that the action
+/// would fail.
 rt::Result<std::optional<std::int64_t>> InstanceOf(const rt::Dataset& dataset,
                                                    const rt::ActionTimes& action,
                                                    const rt::InstanceBound& bound) {

@@ -26,8 +26,8 @@ void CheckInput(const Submission& s, const hir::Logic& logic) {
       .fix = std::move(hint.fix);
 }
 
-/// Returns the number of instances of an event; nullopt for a range and for an event that waits for
-/// data.
+/// Returns the number of instances of an event. Returns nullopt if the event has a range, or if its
+/// instances are known only when their data exist.
 std::optional<std::size_t> CountOf(const hir::DataEvent& event) {
   const bool waits = std::any_of(event.instances.begin(), event.instances.end(),
                                  [](const hir::Instance& each) { return each.deferred.valid(); });

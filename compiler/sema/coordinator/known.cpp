@@ -35,7 +35,8 @@ class SubmittedView : public rt::RunView {
   rt::JobIdentity identity_;
 };
 
-/// If the name of the property that a function reads is a literal, returns the name, else null.
+/// Returns the name of the property that `call` reads, if the name is a literal. Otherwise returns
+/// null.
 const std::string* PropertyOf(const hir::Expressions& expressions, const hir::Expr& call) {
   const auto& arguments = call.function->arguments;
   if (arguments.size() != 1 || arguments[0].role != stdlib::ArgumentRole::kProperty) {

@@ -63,8 +63,8 @@ NameHint HintFor(const Submission& submission, Range place, std::string_view wor
                  std::span<const std::string_view> names);
 
 /// Each function reads the text of a value: TimeOf() as a time in seconds since 1970, ZoneOf() as a
-/// time zone, and DatasetPeriodOf() as the frequency of a data set. A text without this form is
-/// reported. The result is nullopt after an error, and if the value is not known.
+/// time zone, and DatasetPeriodOf() as the frequency of a data set. Reports a text that does not
+/// have this form, and then returns nullopt. Also returns nullopt if the value is not known.
 std::optional<std::int64_t> TimeOf(const Submission& submission, hir::ValueId id,
                                    std::string_view what);
 std::optional<rt::TimeZone> ZoneOf(const Submission& submission, hir::ValueId id);

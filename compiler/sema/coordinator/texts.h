@@ -40,8 +40,8 @@ class TextLowering {
   };
   const std::vector<Check>& checks() const { return checks_; }
   const hir::Expressions& checked() const { return checked_; }
-  /// Returns the calls in texts that an early phase checks. The functions of the calls are the
-  /// functions of that phase.
+  /// Returns the calls in texts that an early phase checks. Each call is bound to a function of
+  /// that phase.
   const std::vector<Call>& checked_calls() const { return first_.calls(); }
 
   /// Reports the errors that only a later phase finds. Call this function once, at the end.

@@ -5,7 +5,8 @@
 
 namespace hpdl::rt::celos {
 
-/// In the evaluating process: the descriptor of the pipe to the process that has started it.
+/// The descriptor of the pipe in the process that evaluates scripts. The pipe leads to the parent
+/// process.
 inline constexpr int kScriptPipe = 3;
 
 /// Types of the last frame (message) that the evaluating process sends after a script has used up

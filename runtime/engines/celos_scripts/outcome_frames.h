@@ -9,15 +9,15 @@
 #include "runtime/ground/base/result.h"
 #include "runtime/rules/celos/definition.h"
 
-/// Converts the results of the evaluating process to frames (runtime/ground/base/frames.h) and
-/// back.
+/// Converts the results of the evaluating process into frames (runtime/ground/base/frames.h), and
+/// converts these frames back into results.
 namespace hpdl::rt::celos {
 
 inline constexpr char kOutcomeFrame = 'O', kPropertiesFrame = 'P', kCodeFrame = 'B';
 
 std::string OutcomeFrame(const FileOutcome& outcome);
-/// Reads a frame of OutcomeFrame(). Returns no value if the frame is invalid. The input is
-/// untrusted, because a script may have taken over the evaluating process.
+/// Reads a frame that OutcomeFrame() has made. Returns no value if the frame is invalid. The input
+/// is untrusted, because a script may have taken over the evaluating process.
 std::optional<FileOutcome> ReadOutcome(std::string_view frame);
 
 std::string PropertiesFrame(const Result<Properties>& properties);

@@ -45,8 +45,7 @@ class FewFiles final : public Files {
   }
 };
 
-/// Evaluates a script in the same way in which Celos' own functions evaluated the script for the
-/// recording.
+/// Evaluates a script with the same defaults, files and registers that Celos had for the recording.
 class RecordedScript {
  public:
   explicit RecordedScript(const std::string& source) : source_(source) {
@@ -58,7 +57,7 @@ class RecordedScript {
     world_.registers = {{"b", {{"k", R"({"v":[1,"ü"]})"}}}};
   }
 
-  /// Returns the outcome as it is written in a row: "gives number 3", "throws ...".
+  /// Returns the outcome in the format of a recorded row, such as "gives number 3" or "throws ...".
   std::string Outcome(const std::string& how) {
     const std::size_t blank = how.find(' ');
     const std::string first = how.substr(0, blank);

@@ -11,8 +11,8 @@
 #include "runtime/engines/celos_scripts/testing/memory_world.h"
 #include "runtime/ground/base/frames.h"
 
-/// Reads any bytes as frames to and from an evaluating process. A valid frame has the same value
-/// after it is written and read again.
+/// Reads arbitrary bytes as frames. Covers the frames that go to an evaluating process and the
+/// frames that come from it. A valid frame has the same value after it is written and read again.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace hpdl::rt;
   using namespace hpdl::rt::celos;

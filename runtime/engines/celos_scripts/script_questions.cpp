@@ -7,8 +7,9 @@
 namespace hpdl::rt::celos {
 namespace {
 
-// The types of frames. A question is a frame of a type in kQuestions with texts. The answer is a
-// frame of type kAnswer with texts, or a frame of type kRefusal with the text of the error.
+// The types of frames. The frame of a question has a type in kQuestions and contains texts. The
+// frame of the answer has the type kAnswer and contains texts, or has the type kRefusal and
+// contains the text of the error.
 constexpr char kDefaults = 'd', kExists = 'x', kRegister = 'r', kRegisters = 'l', kClaim = 'c';
 constexpr char kAnswer = 'a', kRefusal = 'e';
 constexpr std::string_view kQuestions = "dxrlc";

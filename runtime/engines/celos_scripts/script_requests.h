@@ -9,7 +9,8 @@
 
 #include "runtime/engines/celos_scripts/script_scope.h"
 
-/// Converts the requests to the evaluating process to frames and back.
+/// Converts requests into frames for the evaluating process, and converts these frames back into
+/// requests.
 namespace hpdl::rt::celos {
 
 /// A request to evaluate a file. If properties of workflows are functions, the process keeps the
@@ -40,7 +41,7 @@ using ScriptRequest =
     std::variant<EvaluateRequest, PropertiesRequest, ForgetRequest, CompileRequest>;
 
 std::string RequestFrame(const ScriptRequest& request);
-/// Reads a frame of RequestFrame(). Returns no value if the frame is invalid.
+/// Reads a frame that RequestFrame() has made. Returns no value if the frame is invalid.
 std::optional<ScriptRequest> ReadRequest(std::string_view frame);
 
 }  // namespace hpdl::rt::celos

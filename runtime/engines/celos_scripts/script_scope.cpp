@@ -37,7 +37,7 @@ bool IsSame(const Place& a, const Place& b) {
   return a.file == b.file && a.line == b.line && a.column == b.column;
 }
 
-/// Returns the elements of an array of texts and whole numbers.
+/// Returns the elements of an array as texts. An element is a text or a whole number.
 std::vector<std::string> TextsOf(const js::Value& array) {
   std::vector<std::string> texts;
   for (std::uint32_t i = 0; i < array.Length(); ++i) {

@@ -47,8 +47,8 @@ void CheckPlace(const Place& place, std::string_view text) {
 
 }  // namespace
 
-/// Evaluates any bytes as a script. The evaluation ends, its error has a place, and its result is
-/// the same after it is written to a frame and read again.
+/// Evaluates arbitrary bytes as a script. Checks that the evaluation ends, that its error has a
+/// place, and that its result is the same after it is written to a frame and read again.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);
   if (HasHugeNumber(text)) {

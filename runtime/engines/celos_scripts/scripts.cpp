@@ -29,8 +29,8 @@ bool LeavesFolder(std::string_view path) {
 /// Answers the questions of a file during its evaluation.
 class Scripts::World final : public ScriptWorld {
  public:
-  /// `texts` holds the texts of defaults by path, which replace the files. If `texts` is null, the
-  /// files are read.
+  /// `texts` maps the paths of files of defaults to texts that are used instead of the content of
+  /// these files. All other files of defaults are read. `texts` may be null.
   World(Scripts* scripts, std::set<std::string>* claimed,
         const std::map<std::string, std::string>* texts = nullptr)
       : scripts_(scripts), claimed_(claimed), texts_(texts) {}

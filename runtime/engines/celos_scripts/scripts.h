@@ -123,7 +123,8 @@ class Scripts final : public PropertySource {
   void Hold(const std::string& path, const ScriptError& error, Known* known);
   void StoreWhole();
   void AddExcerpt(ScriptError* error);
-  /// Returns a copy of the last configuration with the added error `error` about the whole folder.
+  /// Returns a copy of the last configuration, and adds `error` to the copy as an error of the
+  /// whole folder.
   std::shared_ptr<const Configuration> LastWith(const Error& error) const;
   Result<Properties> Call(const std::string& path, Known* known, const Workflow& workflow,
                           ScheduledTime slot);

@@ -95,7 +95,7 @@ Task<Result<HttpReply>> OozieWebService::SendTo(Server* server, HttpRequest requ
     }
     const bool refused = reply->status == 401 || reply->status == 403;
     if (refused && !server->wants_name) {
-      server->wants_name = true;  // the first request has no user name, as in Hadoop's client
+      server->wants_name = true;  // like Hadoop's client, sends the user name only after a refusal
       continue;
     }
     if (reply->status < 200 || reply->status >= 300) {

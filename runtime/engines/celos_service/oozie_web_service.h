@@ -20,8 +20,8 @@ namespace hpdl::rt::celos {
 class OozieWebService final : public ExternalService {
  public:
   struct Limits {
-    /// A request that has not arrived at the server this many milliseconds after it was sent will
-    /// never arrive.
+    /// If a request has not arrived at the server this many milliseconds after it was sent, this
+    /// class assumes that the request will never arrive.
     std::int64_t settled_ms = 20'000;
     std::int64_t answer_ms = 60'000;  ///< the milliseconds in which a reply must be complete
   };
@@ -34,8 +34,8 @@ class OozieWebService final : public ExternalService {
   Result<void> Start(const std::string& url, const std::string& id) override;
   Result<JobProgress> Look(const std::string& url, const std::string& id) override;
   Result<void> Kill(const std::string& url, const std::string& id) override;
-  /// Finds the job of a submission among the jobs in state PREP, by the name of the slot, which is
-  /// a property of the job.
+  /// Searches the jobs in state PREP for the job of a submission. A property of the job holds the
+  /// name of its slot.
   Result<FoundJob> Find(const Submission& submission) override;
   void BeginStep() override;
   void EndStep() override;

@@ -429,8 +429,8 @@ bool CoordinatorJob::HasRoom() const {
   return Count(ActionState::kReady) + Count(ActionState::kSubmitted) < kMostReady;
 }
 
-/// Returns the UTC milliseconds of the job's next change that no action causes: its pause, or the
-/// next time to make actions.
+/// Returns the time of the job's next change that does not depend on an action, in UTC
+/// milliseconds. The change is the job's pause, or the next making of actions.
 std::optional<std::int64_t> CoordinatorJob::NextChangeMs() const {
   const std::int64_t now = now_ms_ / 1000;
   if (IsFinished(state_)) {

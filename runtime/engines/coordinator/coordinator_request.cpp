@@ -66,8 +66,8 @@ std::string Unescaped(std::string_view value) {
   return text;
 }
 
-/// Sets the member that one line of the text gives. Returns false if the name or the value is
-/// unknown.
+/// Reads one line of the text, NAME and VALUE, and sets the member of this name. Returns false if
+/// the name or the value is unknown.
 bool SetMember(std::string_view name, std::string_view value, CoordinatorRequest* request) {
   if (name == "verb" || name == "scope") {
     const std::optional<std::size_t> place =

@@ -45,13 +45,13 @@ struct CoordinatorRequest {
   /// for kSlaChange.
   std::string value;
   std::string program;  ///< the path of the new program for kUpdate
-  /// Properties as Java properties text: the new properties of the job for kUpdate, the properties
-  /// for the workflows for kRerun.
+  /// Properties as the text of a Java properties file. For kUpdate, these are the new properties of
+  /// the job. For kRerun, these are properties for the workflows.
   std::string properties;
 
   bool operator==(const CoordinatorRequest&) const = default;
 
-  /// Returns the text of the request in a mailbox, with one line for each member that is set.
+  /// Returns the request as a text for a mailbox. Each member that is set becomes one line.
   std::string ToText() const;
 };
 
@@ -63,12 +63,12 @@ std::string_view SlaWordOf(CoordinatorRequest::Verb verb);
 /// paths has not ended.
 inline constexpr const char* kAskAgain = "ASK_AGAIN";
 
-/// Reads a text of ToText(). Returns no value if the text has a different form.
+/// Reads a text that ToText() has made. Returns no value if the text has a different form.
 std::optional<CoordinatorRequest> ReadCoordinatorRequest(std::string_view text);
 
 /// Returns the texts of several requests as one text.
 std::string RequestsText(const std::vector<CoordinatorRequest>& requests);
-/// Reads a text of RequestsText(). Returns no value if the text has a different form.
+/// Reads a text that RequestsText() has made. Returns no value if the text has a different form.
 std::optional<std::vector<CoordinatorRequest>> ReadRequests(std::string_view text);
 
 /// Reads the pairs of `endtime=..;concurrency=..`; keys become lower case. Returns E1015 if a pair

@@ -5,8 +5,8 @@
 #include "runtime/engines/coordinator/coordinator_request.h"
 #include "runtime/rules/coordinator/testing/fuzz_input.h"
 
-/// Reads any bytes as a request in a mailbox and as the values of a change. The functions must not
-/// crash, and a valid request has the same value after it is written and read again.
+/// Reads arbitrary bytes as the text of a request, and as the values of a change. The functions
+/// must not crash. A valid request has the same value after it is written and read again.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace hpdl::rt;
   const std::string_view text(reinterpret_cast<const char*>(data), size);

@@ -21,7 +21,7 @@ struct CoordinatorSettings {
   MaterialisationSettings materialisation;
   CoordinatorDefaults defaults;
   SlaSettings sla;
-  /// With the execution order NONE, an action may start until this many minutes after its nominal
+  /// An action with the execution order NONE may start at most this many minutes after its nominal
   /// time.
   std::int64_t none_tolerance = 1;
   /// Milliseconds between two checks of an action's data. The pause begins with first_look_ms and
@@ -38,7 +38,8 @@ struct CoordinatorSettings {
   /// action runs.
   bool last_only_runs_at_end = false;
   bool combine_counts_once = false;
-  /// If true, the data is checked at once after a resume, not after recover_ms.
+  /// If true, the data is checked at once after a resume. If false, the data is checked recover_ms
+  /// after the resume.
   bool resume_looks_at_once = false;
   /// If true, the properties of a rerun request override the properties of the workflow.
   bool rerun_takes_properties = false;

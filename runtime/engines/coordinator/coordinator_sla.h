@@ -20,7 +20,8 @@
 namespace hpdl::rt {
 
 /// The value of hpdl_coordinator::sla_version for agreements of the schema sla:0.2. The program
-/// checks only these agreements for met and missed times.
+/// checks only these agreements for met and missed times. For agreements of other schemas, it does
+/// nothing.
 inline constexpr std::uint32_t kSlaJudged = 2;
 
 /// The agreements about the actions of one coordinator (SLA of version 0.2). All changes belong to
@@ -33,7 +34,7 @@ class CoordinatorSla {
   CoordinatorSla(const hpdl_coordinator& written, const ProgramTexts& texts, SlaSettings settings,
                  Journal& journal, CoordinatorWorld& world);
 
-  /// True if the current definition has no SLA agreement that is judged, so new actions get no
+  /// True if the current definition has no SLA agreement of version 0.2, so new actions get no
   /// agreement. Actions made by an earlier definition may still have an agreement.
   bool empty() const { return written_.sla_version != kSlaJudged; }
   Result<void> Load();
@@ -49,10 +50,10 @@ class CoordinatorSla {
                      std::int64_t now_ms);
   Result<void> Drop(std::int64_t number);
 
-  /// Judges all open SLA agreements.
+  /// Checks all open SLA agreements for met and missed times.
   Result<void> Update(const FindAction& find, std::int64_t now_ms);
-  /// Returns the UTC milliseconds of the next judgement that depends only on the time, or no value
-  /// if there is no such judgement.
+  /// Returns the UTC milliseconds of the next check that is due because of the time alone, without
+  /// a change of an action. Returns no value if no check will be due.
   std::optional<std::int64_t> NextMs() const;
 
   /// Turns SLA alerts on or off for the actions `numbers`. If `numbers` is null, turns alerts on or

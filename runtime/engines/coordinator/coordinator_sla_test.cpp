@@ -95,7 +95,7 @@ TEST_F(CoordinatorAgreements, ThereAreNoneWithoutThem) {
   EXPECT_EQ(job_->sla().NextMs(), std::nullopt);
 }
 
-/// Agreements of schema 0.1 are read but not judged.
+/// Agreements of schema 0.1 are read, but the journal gets no rows for them.
 TEST_F(CoordinatorAgreements, ThereAreNoneOfTheFirstSchema) {
   written_->raw().sla_version = 1;
   Begin();

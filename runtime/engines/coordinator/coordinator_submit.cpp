@@ -23,7 +23,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// Names that are reserved for expressions and refused as properties.
+/// Names of Oozie's constants. A job must not have properties with these names.
 constexpr std::string_view kReservedNames[] = {
     "YEAR",    "MONTH",   "DAY",       "HOUR",       "MINUTE", "DAYS", "HOURS",
     "MINUTES", "KB",      "MB",        "GB",         "TB",     "PB",   "RECORDS",

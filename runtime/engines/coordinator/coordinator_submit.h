@@ -22,8 +22,8 @@ struct CheckedCoordinator {
 /// `options` holds the given properties.
 Result<CheckedCoordinator> CheckCoordinator(const hpdl_program& program, const RunOptions& options);
 
-/// Returns the action with which the job begins if kFirstActionProperty names a later action than
-/// the first. Returns no value if the job begins with its first action, and E0303 if the
+/// Returns the action with which the job begins, if kFirstActionProperty names an action after the
+/// first. Returns no value if the job begins with its first action. Returns E0303 if the
 /// coordinator has no action of that number or time.
 Result<std::optional<Turn>> FirstActionOf(const CheckedCoordinator& checked);
 

@@ -43,7 +43,8 @@ struct NewDefinition {
   std::int64_t timeout = 0, concurrency = 0, throttle = 0;
 
   CoordinatorRequest ToRequest(const std::string& job) const;
-  /// Reads a request of ToRequest(). Returns no value if the request has a different form.
+  /// Reads a request that ToRequest() has made. Returns no value if the request has a different
+  /// form.
   static std::optional<NewDefinition> Of(const CoordinatorRequest& request);
 
   /// Writes the definition to the journal; the caller must commit. Changes `job` and `coordinator`,

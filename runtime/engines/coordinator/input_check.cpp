@@ -151,7 +151,7 @@ bool CoordinatorJob::LookAgain(Entry& entry) {
   if (entry.until) {
     entry.next_look_ms = std::min(entry.next_look_ms, *entry.until * 1000);
   }
-  // The next check is not later than the timeout of the action.
+  // The next check is due no later than the time at which the action times out.
   entry.next_look_ms = std::min(entry.next_look_ms, EndOfTime(row) * 1000);
   return false;
 }
@@ -193,8 +193,8 @@ Result<std::string> CoordinatorJob::ConfigurationOf(const CoordinatorActionRow& 
   return PropertiesText(properties);
 }
 
-/// Returns the configuration of an action before its data is complete. Placeholders stand for the
-/// values of coord:dataIn.
+/// Returns the configuration of an action whose data is not complete yet. Placeholders stand for
+/// the values of coord:dataIn.
 Result<std::string> CoordinatorJob::Foreseen(const CoordinatorActionRow& row) const {
   Uris uris;
   for (const EventData& event : DecodeData(row.inputs).value_or(std::vector<EventData>())) {
@@ -210,7 +210,7 @@ Result<std::string> CoordinatorJob::Foreseen(const CoordinatorActionRow& row) co
 
 namespace {
 
-/// Returns a configuration of Foreseen() in which the found data replaces the placeholders.
+/// Replaces the placeholders in a configuration that Foreseen() has returned by the found data.
 Result<std::string> Filled(const std::string& foreseen,
                            const std::map<std::string, EventUris, std::less<>>& found) {
   const Result<ConfigProperties> read = ReadJavaProperties(foreseen, "");

@@ -241,7 +241,7 @@ TEST_F(OwnJobsTest, AResumedWorkflowGetsNoOtherProcess) {
   EXPECT_THAT(EndAll(), ElementsAre("start"));
   SetState(id, JobState::kSuspended);
   ASSERT_TRUE(Await(jobs_->Resume(id)));
-  // Now the resumed process has set RUNNING and no longer holds the lease.
+  // The resumed process has set RUNNING and no longer holds the lease.
   SetState(id, JobState::kRunning);
   jobs_->Adopt(id);
   EXPECT_THAT(EndAll(), ElementsAre("resume"));

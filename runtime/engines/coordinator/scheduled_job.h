@@ -32,8 +32,8 @@ class ScheduledJob {
  public:
   virtual ~ScheduledJob() = default;
 
-  /// Does the work that is due now. All changes are durable when Beat() returns. Recorded
-  /// operations begin after the commit. Errors are errors of the journal.
+  /// Does the work that is due. All changes are durable when Beat() returns. Recorded operations
+  /// begin after the commit. Returns an error only if the journal fails.
   virtual Result<void> Beat() = 0;
   /// Must be called when the state of paths or jobs may have changed. The next Beat() checks these
   /// states again.
@@ -56,8 +56,9 @@ class ScheduledJob {
   virtual bool IsHandedOver() const { return false; }
   /// True if all operations that have begun have their results.
   virtual bool IsIdle() const = 0;
-  /// Returns the UTC milliseconds at which Beat() next has work, if no result, request or change
-  /// comes earlier. Returns no value if Beat() has work only after a result, request or change.
+  /// Returns the UTC milliseconds at which Beat() has work again, unless a result, request or
+  /// change comes earlier. Returns no value if Beat() has work only after a result, request or
+  /// change.
   virtual std::optional<std::int64_t> NextBeatMs() const = 0;
   /// The events for which the job waits while it is idle.
   virtual std::vector<Wait> Waits() const = 0;

@@ -34,19 +34,19 @@ class Workflows {
   virtual void Adopt(const std::string& id) = 0;
 };
 
-/// Runs jobs of the workflow that is compiled into this program, each in its own process. Borrows
-/// `program` and `state`.
+/// Returns an object that runs jobs of the workflow that is compiled into this program, each in its
+/// own process. Borrows `program` and `state`.
 std::unique_ptr<Workflows> OwnWorkflows(boost::asio::io_context& loop, const hpdl_program& program,
                                         StateDirectory& state, JobFacts facts, std::string user);
 
-/// Runs jobs of the coordinators that are compiled into this bundle's program, each in its own
-/// process. Borrows `program` and `state`.
+/// Returns an object that runs jobs of the coordinators that are compiled into this bundle's
+/// program, each in its own process. Borrows `program` and `state`.
 std::unique_ptr<Workflows> OwnCoordinators(boost::asio::io_context& loop,
                                            const hpdl_program& program, StateDirectory& state,
                                            JobFacts facts, std::string user);
 
-/// Runs jobs on the hpdld that has started this program. The hpdld reads the application again for
-/// each job.
+/// Returns an object that runs jobs on the hpdld that has started this program. The hpdld reads the
+/// application again for each job.
 std::unique_ptr<Workflows> ServedWorkflows(Network& network, std::string user);
 
 }  // namespace hpdl::rt

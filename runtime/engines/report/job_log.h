@@ -22,7 +22,8 @@ struct ContainerText {
 struct LogOptions {
   std::vector<ContainerText> containers;  ///< the texts that the log shows at its end
   std::string node;  ///< the only node to show; empty if the log shows all nodes
-  /// The number of the attempt of `node` to show. All attempts are shown if there is no value.
+  /// The number of the only attempt of `node` to show. If there is no value, all attempts are
+  /// shown.
   std::optional<std::int64_t> attempt;
   std::uint64_t bytes = 64 * 1024;  ///< the maximum number of bytes that are shown from the end of
                                     ///< each file

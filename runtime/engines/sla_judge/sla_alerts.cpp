@@ -71,7 +71,7 @@ TryResult Failed(const Error& error) {
   return {error.code + ": " + error.message, error.error_class == ErrorClass::kError};
 }
 
-/// Deletes a message's file when this object is made and when it is destroyed.
+/// Deletes the file of a message in the constructor and in the destructor.
 class MessageFile {
  public:
   explicit MessageFile(std::string path) : path_(std::move(path)) { ::unlink(path_.c_str()); }

@@ -1,4 +1,4 @@
-// Judges the SLA agreements of workflow jobs and their actions.
+// Checks whether workflow jobs and their actions meet the times in their SLA agreements.
 #include "runtime/engines/sla_judge/sla_judge.h"
 
 #include <algorithm>
@@ -223,8 +223,8 @@ class WorkflowSla final : public JobSla {
     return JudgeOne(tell, std::move(own), facts);
   }
 
-  /// Judges the row `now`, which has new values. Stores the row if a value or the judgement has
-  /// changed.
+  /// Checks the times of the row `now`, which has new values. Stores the row if a value or the
+  /// result of the check has changed.
   Result<void> JudgeOne(const Tell& tell, SlaRow now, const SlaFacts& facts) {
     const std::int64_t now_ms = NowMs();
     SlaState state = StateOf(now);
@@ -244,8 +244,8 @@ class WorkflowSla final : public JobSla {
   }
 
   /// Closes the open SLA agreements of an ended job's nodes. If the job succeeded, a node that
-  /// never started is not judged, because the job did not pass it. Every other node is judged as if
-  /// it had failed at the end of the job.
+  /// never started is not checked, because the job did not pass it. Every other node is checked as
+  /// if it had failed at the end of the job.
   Result<void> CloseNodes(const Tell& tell, const JobRow& job) {
     for (auto at = rows_.upper_bound(NumberOf(job.number, HPDL_NONE));
          at != rows_.end() && at->first < NumberOf(job.number + 1, HPDL_NONE); ++at) {
@@ -268,7 +268,7 @@ class WorkflowSla final : public JobSla {
     return {};
   }
 
-  /// Judges the SLA agreements whose time has passed.
+  /// Checks the SLA agreements whose next check is due.
   void Look() {
     Transaction together(loop_);
     const std::int64_t now_ms = NowMs();
@@ -308,10 +308,10 @@ class WorkflowSla final : public JobSla {
   Loop& loop_;
   const std::int64_t latency_ms_;
   boost::asio::steady_timer timer_;
-  std::map<std::int64_t, SlaRow> rows_;                  ///< all SLA rows of the journal, by number
-  std::set<std::pair<std::int64_t, std::int64_t>> due_;  ///< the time of the next judgement and the
-                                                         ///< number of each row
-  std::set<std::int64_t> agreed_;                        ///< jobs that this process has begun
+  std::map<std::int64_t, SlaRow> rows_;  ///< all SLA rows of the journal, by number
+  /// The time of the next check and the number of each row.
+  std::set<std::pair<std::int64_t, std::int64_t>> due_;
+  std::set<std::int64_t> agreed_;  ///< jobs that this process has begun
   /// The numbers of the rows of nodes, by job number and node name.
   std::map<std::pair<std::int64_t, std::string>, std::int64_t> by_node_;
 };

@@ -8,8 +8,8 @@
 #include "runtime/rules/sla/sla_terms.h"
 #include "runtime/store/coordinator_records.h"
 
-/// Converts between the SLA agreements in journals, the texts in definitions, and the values that
-/// are judged.
+/// Converts between three forms of an SLA agreement: the row in the journal, the texts in the
+/// definition, and the values that sla_judge.cpp checks.
 namespace hpdl::rt {
 
 /// Returns the time in a field of a row, or no value for 0, which means an unknown time.

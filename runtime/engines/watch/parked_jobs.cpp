@@ -168,7 +168,7 @@ void ParkedJobs::Add(const CatalogueEntry& entry) {
   if (awaits_call) {
     called_.insert(root_id);
     // The mailbox is checked now, because MailboxBell may have reported a message before this
-    // parking note was read. It does not report the same message again.
+    // parking note was read. MailboxBell reports each message only once.
     boost::asio::post(loop_, [this, root_id, gone = gone_] {
       if (!*gone) {
         WakeIfCalled(root_id);

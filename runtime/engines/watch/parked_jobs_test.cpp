@@ -40,7 +40,7 @@ class ParkedJobsTest : public ::testing::Test {
     world.pace.first = world.pace.most = std::chrono::milliseconds(5);
     jobs_ = std::make_unique<ParkedJobs>(loop_, *state_, std::move(world));
     ASSERT_TRUE(jobs_->Start());
-    loop_.run_for(std::chrono::milliseconds(5));  // time: jobs_ may read the notes now or later
+    loop_.run_for(std::chrono::milliseconds(5));  // time: jobs_ may also read the notes later
   }
 
   /// Parks a job whose wait is over. `modified_ms` is the time of its row in the catalogue.

@@ -183,8 +183,8 @@ unsigned AttemptContext::parallel() const {
   return given != 0 ? given : std::max(1U, std::thread::hardware_concurrency());
 }
 
-/// Returns the path of a file of the attempt. An attempt without a child also has a path, because
-/// its executor may store files beside the path.
+/// Returns the path of a file of the attempt. An attempt without a child process also has a path,
+/// because its executor may store files beside the path.
 std::string AttemptContext::AttemptFile(const char* suffix) const {
   const std::string parent = job_.loop().job_path() + "/attempts";
   mkdir(parent.c_str(), 0777);  // the code that writes the file reports a missing directory

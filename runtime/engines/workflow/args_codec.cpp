@@ -27,7 +27,7 @@ void PutNode(const ArgNode& node, std::string* out) {
   }
 }
 
-/// Reads the bytes of PutNode(). Checks each length against the bytes that are left.
+/// Reads the bytes that PutNode() has written. Checks each length against the bytes that are left.
 class Reader {
  public:
   explicit Reader(std::string_view bytes) : left_(bytes) {}

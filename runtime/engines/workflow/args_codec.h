@@ -35,7 +35,8 @@ struct ActionArguments {
 /// if present, <global>. A node of the arguments is stored as its field, line, text and children.
 /// Each number is a LEB128; each text is its size and its bytes.
 std::string EncodeArguments(const ActionArguments& arguments);
-/// Decodes the bytes of EncodeArguments(). Returns kCorruptStore if the bytes are damaged.
+/// Decodes bytes that EncodeArguments() has returned. Returns kCorruptStore if the bytes are
+/// damaged.
 Result<ActionArguments> DecodeArguments(std::string_view bytes);
 
 /// Puts a mark byte in front of NodeRow.arguments, even if they are empty. The mark means that the

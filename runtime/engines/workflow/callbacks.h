@@ -24,7 +24,8 @@ namespace hpdl::rt {
 class JobRun;
 class Loop;
 
-/// Replaces the content type if the body of a callback exceeded the limit and was dropped.
+/// The text that replaces the content type of a callback whose body exceeded the limit and was
+/// dropped.
 inline constexpr std::string_view kPayloadTooLong = "(over the limit)";
 
 /// The engine's verdict on a callback.

@@ -108,7 +108,7 @@ TEST_F(ForkJoinTest, ControlNodesShareOneCommit) {
   const std::string id = SubmitJob(p.program);
   const long before = CrashPoint::Commits();
   EXPECT_EQ(Go(p.program, id), JobState::kSucceeded);
-  // The beginning and the end of the run have separate commits.
+  // The beginning and the end of the run have their own commits.
   EXPECT_LE(CrashPoint::Commits() - before, 3);
   EXPECT_EQ(decided, 100);
   EXPECT_EQ(Node(id, "d99").state, NodeState::kOk);

@@ -9,9 +9,9 @@
 #include "runtime/engines/workflow/kind.h"
 #include "runtime/ground/abi/hpdl_names.h"
 
-/// The functions that evaluate the expressions in a file of <job-xml>. Only a program with a table
-/// of names (hpdl_names) needs the functions. hpdl_names points to this table, so the linker
-/// adds the functions only to the programs that need them.
+/// The functions that evaluate the expressions in a file of <job-xml>. Only a program that has
+/// hpdl_names, a table of names, needs these functions. hpdl_names points to hpdl_interpreter, so
+/// the linker adds the functions only to the programs that need them.
 struct hpdl_interpreter {
   /// points to EvaluateJobXml() of stdlib/local
   hpdl::rt::Task<hpdl::rt::Result<void>> (*evaluate_job_xml)(hpdl::rt::ActionContext& ctx,

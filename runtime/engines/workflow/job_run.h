@@ -127,7 +127,7 @@ class JobRun {
   static constexpr std::uint32_t kStop = HPDL_NONE;
   static constexpr std::uint32_t kPark = HPDL_NONE - 1;  ///< the branch waits at this node for
                                                          ///< `resume`
-  /// File systems must first answer the questions of the node.
+  /// File systems must first answer the node's questions about files.
   static constexpr std::uint32_t kAsk = HPDL_NONE - 2;
 
   const hpdl_node& At(std::uint32_t index) const { return view_.workflow().nodes[index]; }
@@ -206,8 +206,8 @@ class JobRun {
   std::set<std::string, std::less<>> suspend_nodes_;
   std::vector<Parked> parked_;
   Branch* branches_ = nullptr;
-  /// The number of branches that are announced or running, plus the number of actions that are
-  /// being stopped.
+  /// The number of branches that are running or announced (Loop::Announce()), plus the number of
+  /// actions that are being stopped.
   std::size_t live_ = 0;
   bool started_ = false;        ///< true if branches of the job were started in this process
   std::size_t interrupts_ = 0;  ///< the number of running calls of InterruptWhenDurable()

@@ -21,22 +21,22 @@ class Loop;
 class StateDirectory;
 class Transaction;
 
-/// Judges the agreements (SLA) of the jobs of a process and of their actions. The judgements become
-/// durable together with the rows of the jobs and actions. All calls must be made on the loop's
-/// thread.
+/// Checks whether the jobs of a process and their actions meet the times in their agreements (SLA).
+/// The results become durable together with the rows of the jobs and actions. All calls must be
+/// made on the loop's thread.
 class JobSla {
  public:
   virtual ~JobSla() = default;
-  /// Judges the jobs and actions that ended while no engine ran them. The judgements are durable
-  /// when the function returns. `jobs` are all jobs of the journal. Must be called once, before all
-  /// other functions.
+  /// Checks the agreements of jobs and actions that ended while no engine ran them. The results are
+  /// durable when the function returns. `jobs` are all jobs of the journal. Must be called once,
+  /// before all other functions.
   virtual Result<void> CatchUp(const std::vector<JobRow>& jobs) = 0;
   /// The engine calls this function for each row that is put in the transaction `together`. Returns
   /// the journal's error if the journal fails.
   virtual Result<void> Saw(Transaction& together, const JobRow& row) = 0;
   virtual Result<void> Saw(Transaction& together, const NodeRow& row) = 0;
-  /// Returns the UTC milliseconds of the next judgement that depends only on the time, or nullopt
-  /// if there is no such judgement.
+  /// Returns the UTC milliseconds of the next check that is due because of the time alone, without
+  /// a new row. Returns nullopt if no check will be due.
   virtual std::optional<std::int64_t> NextMs() const = 0;
   /// Sends an alert. Notifier::send_other calls this function.
   virtual Task<TryResult> Send(NotificationRow row) = 0;
@@ -44,7 +44,7 @@ class JobSla {
 
 }  // namespace hpdl::rt
 
-/// The functions that judge agreements. Only a program whose workflows have agreements points to
+/// The functions for agreements (SLA). Only a program whose workflows have agreements points to
 /// these functions (hpdl_program::sla), so no other program links their code.
 struct hpdl_sla {
   std::unique_ptr<hpdl::rt::JobSla> (*open)(hpdl::rt::Loop& loop);

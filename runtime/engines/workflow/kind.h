@@ -102,29 +102,29 @@ class ActionContext {
   /// True if an earlier process recorded this attempt. That process may have started the command or
   /// the application of the action.
   virtual bool resumed() const = 0;
-  /// The text of the last RecordProgress() in this attempt.
+  /// The last text that RecordProgress() has recorded in this attempt.
   virtual const std::string& progress() const = 0;
-  /// The text of the last RecordProgress() for this node in the previous run; "" if there is no
-  /// such text.
+  /// The last text that RecordProgress() has recorded for this node in the previous run. Returns ""
+  /// if RecordProgress() was not called.
   virtual std::string progress_before() const { return {}; }
   /// Records a text of the executor in the journal. When the function returns, the text is durable.
   virtual Task<void> RecordProgress(std::string progress) = 0;
   /// Sets the external identifiers of the effect, such as an application's id. Reports, the API and
   /// EL functions show them while the action runs. The next record of the action in the journal
-  /// contains them, so a RecordProgress() makes them durable. Identifiers in the outcome override
-  /// them.
+  /// contains them, so a call of RecordProgress() makes them durable. Identifiers in the outcome
+  /// override them.
   virtual void SetExternal(std::string /*id*/, std::string /*tracker_uri*/,
                            std::string /*console_url*/) {}
   /// Sets the text that the progress view shows for a waiting action ("pid 4711"). The text is not
   /// journalled.
   virtual void SetWaiting(std::string what) = 0;
-  /// Declares that the action only waits for `wait` from now until EndWait(). The next record of
-  /// the action in the journal contains the wait; the engine sets `since_ms`. Executors call this
-  /// function through class Waiting.
+  /// Declares that from now until EndWait() is called, the action only waits for `wait`. The next
+  /// record of the action in the journal contains the wait; the engine sets `since_ms`. Executors
+  /// call this function through class Waiting.
   virtual void BeginWait(const Wait& /*wait*/) {}
   virtual void ConfirmWait() {}
   virtual void EndWait() {}
-  /// True if --local was given. Then compute kinds run on this machine.
+  /// True if --local was given. Actions that otherwise run in a cluster then run on this machine.
   virtual bool local() const = 0;
   /// The maximum number of local processes that run at a time (--parallel), at least 1.
   virtual unsigned parallel() const { return 1; }

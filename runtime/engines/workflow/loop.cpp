@@ -342,7 +342,8 @@ void Loop::Tell(ProgressEvent event) {
 
 void Loop::TellNow(ProgressEvent event) {
   if (sink_ != nullptr) {
-    // An event that is reported at once may overtake an event that waits for its commit.
+    // The reported times must not decrease, even if an event that is reported at once overtakes an
+    // event that waits for its commit.
     last_told_ms_ = event.time_ms = std::max(event.time_ms, last_told_ms_);
     sink_->OnEvent(event);
     TickSoon();

@@ -67,13 +67,13 @@ class Loop {
   const Site& site() const { return site_; }
   const std::string& job_path() const { return job_path_; }
 
-  /// The judge of SLA agreements; null in a program whose workflows have no agreements.
+  /// Checks the SLA agreements; null in a program whose workflows have no agreements.
   JobSla* sla() { return sla_.get(); }
   /// The callbacks of this process; null without --callback-listen and --callback-url.
   Callbacks* callbacks() { return callbacks_.get(); }
 
-  /// Causes a commit at the end of this turn of the loop. A Transaction puts records into the
-  /// journal.
+  /// Causes a commit at the end of this turn of the loop. A Transaction calls this function for its
+  /// records.
   void Changed();
   /// Returns when all records put so far are durable. A branch must await this call before an
   /// external effect.

@@ -20,10 +20,10 @@ struct NewJob {
   std::function<Result<void>(Journal& journal, const std::string& id)> record;
 };
 
-/// A job that this process has just made and whose lease this process has. A caller that runs the
+/// The lease, the journal and the row of a job that MakeJob() has just made. A caller that runs the
 /// job at once takes over the lease and the journal.
 struct MadeJob {
-  std::unique_ptr<Lease> lease;  ///< null if the job already existed
+  std::unique_ptr<Lease> lease;  ///< null if MakeJob() has found an existing job
   std::unique_ptr<Journal> journal;
   JobRow row;
 };

@@ -5,8 +5,8 @@
 
 #include "runtime/engines/workflow/messages.h"
 
-/// Reads any bytes as a message. This must not crash, and a message that was read must be written
-/// and read again as the same message.
+/// Reads arbitrary bytes as a message. The functions must not crash. A valid message must be the
+/// same after it is written and read again.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace hpdl::rt;
   const auto text_of = [](const Message& message) {

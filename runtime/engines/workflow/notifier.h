@@ -59,12 +59,12 @@ class Notifier {
   /// is empty, each try of the row fails.
   std::function<Task<TryResult>(const NotificationRow&)> send_other;
 
-  /// Takes over the notifications that earlier processes have not delivered. They are tried at
-  /// once, with the full number of retries. If `goes_on` is true, the times and the number of the
-  /// tries continue from the earlier process.
+  /// Takes over the notifications that earlier processes have not delivered. If `goes_on` is true,
+  /// the times and the number of the tries continue from the earlier process. Otherwise the
+  /// notifications are tried at once, with the full number of retries.
   void Load(std::vector<NotificationRow> undelivered, bool goes_on);
-  /// Puts rows into the open transaction. The notifications are sent after the next Committing()
-  /// and Committed().
+  /// Puts rows into the open transaction. The notifications are sent after the next calls of
+  /// Committing() and Committed().
   Result<void> Put(std::vector<NotificationRow> rows);
   void Committing();
   void Committed();

@@ -34,8 +34,9 @@ class PassedNodes::Walk {
       if (!nodes_.Leads(source, step.node, row_of_)) {
         ++step.next;
       } else if (!marks_[source].seen) {
-        // The loop first visits the nodes before `source`. Because `next` is not increased, it then
-        // comes back to `source` and copies `from_start`.
+        // The loop first visits `source` and the nodes before it. `next` is not increased, so the
+        // loop then tries `source` again. Now `source` is marked as seen, and the branch below
+        // copies its `from_start`.
         Enter(source);
       } else {
         ++step.next;

@@ -10,7 +10,7 @@
 
 namespace hpdl::rt {
 
-/// Finds the nodes that a run passed before a given node. The rows of the nodes are enough, because
+/// Finds the nodes that a run passed before a given node. Needs only the rows of the nodes, because
 /// the row of an ended node holds the transition that was taken. The workflow token (the values
 /// that the nodes have put) is computed from the rows of these nodes, so the journal does not store
 /// the token. A resumed run or a rerun computes the same token as the first run.

@@ -10,8 +10,8 @@ namespace hpdl::rt {
 /// The sources of a job's properties, except the job's definition. A member overrides the members
 /// after it.
 struct PropertyLayers {
-  Properties given;     ///< -D and --config, where -D overrides --config; or the configuration of a
-                        ///< sub-workflow
+  Properties given;     ///< from -D and --config (-D overrides --config); for a sub-workflow job,
+                        ///< its configuration
   Properties previous;  ///< for a rerun: the properties of the previous run
   Properties built_in;  ///< -D of `hpdlc build`
 };
@@ -36,8 +36,8 @@ Result<Properties> ResolveProperties(const DefinedProperties& defined,
 /// Returns the properties of a job: first the layers in their order, then the definition's defaults
 /// (config-default.xml), then the defaults of <parameters>. An earlier source overrides a later
 /// source. In Oozie, a parameter with an empty default gets no property, but it is not an undefined
-/// parameter. Expands ${other}. Returns an error for a circle of references, and E0738 with the
-/// names of all undefined parameters.
+/// parameter. Replaces each reference ${name} in a value by the value of that property. Returns an
+/// error for a circle of references, and E0738 with the names of all undefined parameters.
 Result<Properties> ResolveProperties(const hpdl_workflow& workflow, const PropertyLayers& layers);
 
 /// Returns hpdl_workflow.defaults. If a name occurs twice in a file, the later property is used.

@@ -15,8 +15,9 @@ namespace hpdl::rt {
 using RowPutter = std::function<void(const JobRow& job, const NodeRow* node)>;
 
 /// Kills the child processes on this machine that an ended engine has left running for job `number`
-/// and the jobs below it. Sets the nodes that have not ended, and the jobs below, to KILLED. Calls
-/// `done` when all child processes have ended. The caller must commit. `processes` may be null.
+/// and the jobs below it. Sets to KILLED the nodes of these jobs and the jobs below `number`,
+/// unless they have ended. Does not change the state of job `number` itself. Calls `done` when all
+/// child processes have ended. The caller must commit. `processes` may be null.
 void ReapChildren(Journal& journal, Processes* processes, std::int64_t number, const RowPutter& put,
                   std::function<void()> done);
 

@@ -26,8 +26,8 @@ constexpr unsigned kAfterJob[] = {
     /* kPrep */ Set({J::kRunning, J::kKilled, J::kFailed}),
     /* kRunning */ Set({J::kRunning, J::kSuspended, J::kSucceeded, J::kKilled, J::kFailed}),
     // If the last action of a suspended job leads to an end or kill node, the job stays suspended
-    // until `resume`. So SUCCEEDED cannot follow, KILLED follows only a kill request, and FAILED
-    // follows only a fatal error.
+    // until `resume`. So a suspended job cannot become SUCCEEDED. It becomes KILLED only by a kill
+    // request, and FAILED only by a fatal error.
     /* kSuspended */ Set({J::kSuspended, J::kRunning, J::kKilled, J::kFailed}),
     /* kSucceeded */ 0,
     /* kKilled */ 0,

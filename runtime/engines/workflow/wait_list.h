@@ -26,8 +26,8 @@ class WaitList {
     waiters_.push_back(std::make_unique<Holder<Handler>>(std::move(handler)));
   }
 
-  /// Runs each waiting coroutine to its next suspension. A coroutine that calls Wait() again
-  /// meanwhile waits for the next ResumeAll().
+  /// Runs each waiting coroutine to its next suspension. If a coroutine calls Wait() again before
+  /// ResumeAll() returns, it waits for the next ResumeAll().
   void ResumeAll() {
     const std::vector<std::unique_ptr<Waiter>> ready = std::exchange(waiters_, {});
     for (const std::unique_ptr<Waiter>& waiter : ready) {

@@ -249,7 +249,7 @@ typedef struct hpdl_program {
   const struct hpdl_network* network; /* null with HPDL_PROGRAM_NO_NETWORK */
   const struct hpdl_hadoop* hadoop;   /* null with HPDL_PROGRAM_NO_NETWORK */
   /* At most one of `coordinator` and `bundle` is set. If both are null, the program runs its first
-   * workflow or the scripts of hpdl_celos.h. */
+   * workflow or the Celos scripts of hpdl_celos.h. */
   const struct hpdl_coordinator* coordinator;
   const struct hpdl_bundle* bundle;
   const struct hpdl_coordination* coordination; /* runs coordinators, bundles or scripts of Celos;

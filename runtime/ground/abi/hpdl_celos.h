@@ -24,8 +24,8 @@ typedef struct hpdl_celos_start {
   uint32_t reserved;
 } hpdl_celos_start;
 
-/* A script, or a defaults file that a script imports. The script computes properties of a workflow
- * with a function of the slot. */
+/* A script, or a defaults file that a script imports. The program evaluates scripts to call their
+ * functions, which compute the properties of a job from its slot. */
 typedef struct hpdl_celos_script {
   hpdl_str path; /* the path of the script in messages */
   hpdl_str name; /* the name by which scripts import these defaults; empty if this is a script */

@@ -1,5 +1,6 @@
-/* The tables of a program that is a coordinator or a bundle. hpdl_program.coordinator or .bundle
- * refers to one of them. The program contains the workflows that its jobs start.
+/* The tables of a program that is a coordinator or a bundle. hpdl_program.coordinator refers to the
+ * table of a coordinator, and hpdl_program.bundle to the table of a bundle. The program contains
+ * the workflows that its jobs start.
  *
  * As in hpdl_abi.h, all tables are constant data of the program. Each field that the comments below
  * call an expression is an index into the table of expressions. It is HPDL_NONE if the definition

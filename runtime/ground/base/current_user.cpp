@@ -41,8 +41,8 @@ std::string_view FieldOf(std::string_view line, int index) {
   return line.substr(0, line.find(':'));
 }
 
-/// Reads a regular file. Stops after the read that exceeds `most` bytes. Returns "" if the file is
-/// not a regular file.
+/// Reads a regular file. Stops reading when it has more than `most` bytes. Returns "" if the file
+/// is not a regular file.
 std::string ReadRegularFile(const char* path, std::size_t most) {
   const Descriptor file(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   struct stat info{};
@@ -111,8 +111,8 @@ bool EndsWell(pid_t pid, bool heard) {
   return heard && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/// Returns the first line of a passwd(5) file with this uid and a name; "" if there is no such
-/// line.
+/// Returns the first line that has this uid and a name; "" if no line has both. `text` is the text
+/// of a passwd(5) file.
 std::string_view LineOfUid(std::string_view text, uid_t uid) {
   while (!text.empty()) {
     const std::size_t end = text.find('\n');

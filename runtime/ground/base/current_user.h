@@ -21,7 +21,7 @@ std::string CurrentUser();
 /// environment.
 std::string NameOfUser(uid_t uid);
 
-/// Returns the home folder of a uid in /etc/passwd, else $HOME, else "".
+/// Returns the home folder that /etc/passwd gives to a uid, else $HOME, else "".
 std::string HomeOfUser(uid_t uid);
 
 /// Returns the home folder of `uid` in the text of a passwd(5) file; nullopt if it has no home

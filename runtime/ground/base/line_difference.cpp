@@ -90,7 +90,7 @@ class Pairing {
         ++at;
         continue;
       }
-      std::size_t tried = 0;  // the end of the last run in the first text
+      std::size_t tried = 0;  // in the first text, the end of the last run that was tried
       for (const std::size_t place : found->second) {
         if (place < tried) {
           continue;

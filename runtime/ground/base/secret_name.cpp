@@ -8,8 +8,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// A name that contains any of these words is the name of a secret. The word may contain
-/// separators, as in "pass-word".
+/// A name that contains any of these words is the name of a secret. In the name, separators may
+/// divide the word, as in "pass-word".
 constexpr std::string_view kParts[] = {"password", "passwd",    "passphrase", "secret",
                                        "token",    "apikey",    "accesskey",  "privatekey",
                                        "authkey",  "signingkey"};

@@ -26,8 +26,8 @@ class Cron {
   /// year. One of the two day fields must be `?`.
   static std::variant<Cron, CronProblem> OfQuartz(std::string_view text);
   /// Parses Oozie's form: like OfQuartz(), but without seconds. The two day fields need not be `?`.
-  /// If one day field is `*`, only the other day field counts. If neither day field is `*`, the
-  /// schedule fires on the days of both fields.
+  /// If one day field is `*`, only the other day field selects days. If neither day field is `*`,
+  /// the schedule fires on the days of both fields.
   static std::variant<Cron, CronProblem> OfOozie(std::string_view text);
 
   /// Returns the first firing time after `after`. Times are local times of the schedule's time

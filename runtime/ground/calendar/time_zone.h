@@ -9,8 +9,8 @@
 
 namespace hpdl::rt {
 
-/// The offset from UTC in a time zone, at each time. It comes from time zone files (RFC 8536) and
-/// from rules in the POSIX form of $TZ.
+/// A time zone: gives its offset from UTC at any time. The offsets come from a time zone file (RFC
+/// 8536) or from a rule in the POSIX form of $TZ.
 class TimeZone {
  public:
   /// Returns the zone that $TZ names, else the zone of /etc/localtime. Returns UTC if this zone

@@ -12,8 +12,8 @@ namespace hpdl::rt {
 std::vector<std::string> InJavaOrder(const Properties& properties);
 
 /// Returns `<configuration>` as Oozie shows the properties of a job: lines end with CR LF, and the
-/// properties are in the order of InJavaOrder(). If `masked` is true, hides the values of
-/// properties whose names are names of secrets.
+/// properties are in the order of InJavaOrder(). If `masked` is true, hides the value of each
+/// property for whose name IsSecretName() is true.
 std::string ConfigurationXml(const Properties& properties, bool masked);
 
 }  // namespace hpdl::rt

@@ -117,7 +117,7 @@ class XmlReader {
   }
 
   /// Returns the range of the value of the tag's next attribute and moves `at` behind it. Expat has
-  /// already checked the tag, and it reports attributes in the order of the tag.
+  /// already checked the tag, and it reports the attributes in the order in which the tag has them.
   ConfigRange NextAttribute(ConfigRange tag, std::uint32_t* at) const {
     const std::string_view text = text_.substr(0, tag.end);
     const std::size_t begin = text.find_first_of("\"'", *at);

@@ -16,9 +16,9 @@ namespace {
 
 using Kind = ExpressionNode::Kind;
 
-/// A recursive-descent parser. Each function for a rule leaves one node on the stack, or fails. A
-/// wrong name or number is reported only if the syntax of the whole text is right, as in the
-/// compiler.
+/// A recursive-descent parser. Each function for a rule leaves one node on the stack, or fails. As
+/// in the compiler, a wrong name or a wrong number is reported only if the syntax of the whole text
+/// is right.
 class ExpressionParser {
  public:
   ExpressionParser(std::string_view text, const std::vector<ExpressionToken>& tokens,

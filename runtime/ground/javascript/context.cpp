@@ -95,7 +95,7 @@ struct Context::State {
   JSContext* context = nullptr;
   Limits limits;
   std::chrono::nanoseconds deadline{0};
-  int depth = 0;  ///< number of nested calls by the host that are running
+  int depth = 0;  ///< number of calls by the host that are running, each inside the call before it
   bool too_late = false;
   std::set<std::string> sources;
   std::function<double()> clock;

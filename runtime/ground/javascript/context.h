@@ -80,8 +80,8 @@ class Context {
   /// but not the text of the source. Returns nullopt if the source cannot be compiled; TakeThrown()
   /// then returns the exception.
   std::optional<std::string> Compile(const std::string& source, const std::string& name);
-  /// Checks the syntax of a source and does not run it. The result is thrown() if the syntax is
-  /// wrong, else undefined.
+  /// Checks the syntax of a source and does not run it. If the syntax is wrong, thrown() is true
+  /// for the result. Otherwise the result is undefined.
   Value CheckSyntax(const std::string& source, const std::string& name);
   /// Sets the clock, which returns milliseconds since 1970. The engine calls it each time that a
   /// script reads the time.
@@ -98,8 +98,8 @@ class Context {
   Value Object();
   void Set(const Value& object, const char* name, const Value& value);
 
-  /// A function of the host that scripts can call. If its result is thrown(), the call throws the
-  /// exception in the script.
+  /// A function of the host that scripts can call. If thrown() is true for its result, the call
+  /// throws the exception in the script.
   using HostFunction = std::function<Value(const std::vector<Value>& arguments)>;
   Value Function(const char* name, HostFunction function);
 

@@ -11,8 +11,8 @@ namespace hpdl::rt {
 namespace {
 
 /// If two calls of Tick() are further apart than this, the program was stopped (^Z) and continued
-/// meanwhile. The shell has then written below the shown lines, so Tick() draws the lines again at
-/// the cursor.
+/// between the two calls. The shell has then written below the shown lines, so Tick() draws the
+/// lines again at the cursor.
 constexpr std::int64_t kStoppedMs = 2500;
 /// The time between frames: kLivelyMs while tenths of seconds are shown, kCalmMs after that.
 constexpr std::int64_t kLivelyMs = 100, kCalmMs = 1000;

@@ -18,8 +18,8 @@ std::string_view TypeName(std::uint32_t type);
 /// any case, else false. Numbers and maps are errors.
 bool CoerceToBoolean(hpdl_eval* eval, const hpdl_value& value, bool* out);
 
-/// True if a case of Oozie's <switch> applies. The case has the value `text`, which must be exactly
-/// "true" between white space.
+/// True if a case of Oozie's <switch> applies. `text` is the value of the case. It must be "true"
+/// in small letters; white space around it is allowed.
 bool IsTrueCase(std::string_view text);
 
 /// Converts a value to a number. Null and "" give 0, and a string is parsed. CoerceToLong() cuts

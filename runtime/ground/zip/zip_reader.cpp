@@ -145,7 +145,7 @@ class MinizipReader final : public ZipReader {
   unz_file_info64 info_{};  ///< header of the current member
   std::string name_ = std::string(kMostName + 1, '\0');
   std::uint64_t size_ = 0;  ///< bytes of the current member that were read
-  uLong checksum_ = 0;      ///< checksum of these bytes
+  uLong checksum_ = 0;      ///< checksum of the bytes that were read
 };
 
 template <class Source>

@@ -57,7 +57,7 @@ class ApplicationFolder {
   const std::string live_;
   const std::string prefix_;  ///< begins the names of all folders beside the live folder
   std::string random_;
-  bool had_old_ = false;    ///< true if there was a folder before the swap
+  bool had_old_ = false;    ///< true if the live folder existed before the swap
   bool exchanged_ = false;  ///< true if one rename has exchanged the folders
 };
 

@@ -57,8 +57,9 @@ class Steps {
     if (swapped_) {
       note(places_.application.Text(), places_.application.SwapBack());
     }
-    // If Clean() cannot delete some files now, the next deployment deletes them. Clean() of the
-    // application's folder may delete the old folder, so it runs only if everything is restored.
+    // If Clean() cannot delete some files now, the next deployment deletes them. The call of
+    // Clean() for the application's folder may delete the old folder, so this call is made only if
+    // everything is restored.
     (void)places_.workflow.Clean();
     (void)places_.defaults.Clean();
     if (left.empty()) {

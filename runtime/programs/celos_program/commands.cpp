@@ -266,8 +266,9 @@ std::optional<SlotCommand> OpenSlot(Invocation& call, int* code) {
   return SlotCommand{std::move(*opened), workflow, *time};
 }
 
-/// Refuses the second operand, if there is one: it is the time of a slot, but the first operand is
-/// not a workflow of the scripts and has no slots. Returns true if it refused.
+/// Refuses a second operand and returns true; returns false if there is no second operand. The
+/// caller has found that the first operand names no workflow of the scripts, so the second operand
+/// cannot be the time of a slot.
 bool RefusesTime(Invocation& call, int* code) {
   if (call.line.operands.size() < 2) {
     return false;

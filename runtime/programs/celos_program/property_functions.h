@@ -7,8 +7,9 @@
 #include "runtime/rules/celos/definition.h"
 #include "runtime/rules/celos/files.h"
 
-/// Properties that a function of the scripts computes for each slot. The program contains the code
-/// of the scripts. To evaluate the code, the program starts itself again as a child process.
+/// Gives access to the properties that a function of the scripts computes for each slot. The
+/// program contains the code of the scripts. To evaluate the code, the program starts itself again
+/// as a child process.
 struct hpdl_celos_functions {
   /// Returns the source of the properties. `celos` and `files` must outlive the returned object.
   std::unique_ptr<hpdl::rt::celos::PropertySource> (*open)(const hpdl_celos& celos,

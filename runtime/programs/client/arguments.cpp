@@ -87,8 +87,8 @@ std::string ListOfFirstGroup(const CommandDecl& command) {
   return text + "]";
 }
 
-/// True if any word contains "-dryrun". Commons CLI does not search the words one by one, but a
-/// text that Java makes from all of them.
+/// True if any word contains "-dryrun". It need not be the whole word: the Java code searches one
+/// text that is made from all words.
 bool SaysDryRun(std::span<const std::string> arguments) {
   return std::any_of(arguments.begin(), arguments.end(), [](const std::string& argument) {
     return argument.find("-dryrun") != std::string::npos;

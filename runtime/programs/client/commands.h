@@ -57,7 +57,7 @@ Result<void> SqoopCommand(const Invocation& invocation);
 /// Returns the JSON that a GET of `path` returns.
 Result<Json> Show(Session* session, const std::string& path, Parameters parameters);
 
-/// Submits a job. Also starts the job if `action` is start; the other value is nullopt.
+/// Submits a job. `action` is "start" if the job must also be started, else nullopt.
 Result<void> SubmitJob(Session* session, const Invocation& invocation,
                        std::optional<std::string> action);
 Result<void> DryRun(Session* session, const Invocation& invocation);

@@ -110,9 +110,9 @@ Result<void> Importer::CheckTaking(const SeenCoordinator& seen) const {
                        user_ + "; import it as " + seen.user + ", or give -doas " + seen.user);
 }
 
-/// Checks that the definition compiles on the new server. Also checks that the new server lets a
-/// job begin with a later action than its first action. Otherwise the new job would repeat actions
-/// that have begun on the old server.
+/// Checks that the definition compiles on the new server. Also checks that the new server can begin
+/// a job at a later action than the first. Otherwise the new job would repeat actions that have
+/// begun on the old server.
 Result<void> Importer::CheckServerHere(const SeenCoordinator& seen) {
   const Result<std::string> tried = Submit(seen, kNoFirst, "", "dryrun");
   if (tried) {

@@ -42,8 +42,8 @@ struct Coordinator {
         actions.begin(),
         Json{{"actionNumber", number}, {"status", state}, {"nominalTime", Midnight(number)}});
   }
-  /// Pauses as Oozie does. Removes the actions from `time` on that have not begun. The server makes
-  /// these actions again after the pause.
+  /// Pauses the job from `time` on, as Oozie does. Removes the actions whose nominal time is not
+  /// before `time`. The server makes these actions again after the pause.
   void PauseAt(const std::string& time) {
     pause = time;
     while (!time.empty() && !actions.empty() && DayOf(time) <= actions[0]["actionNumber"]) {

@@ -13,8 +13,8 @@ Result<RunOptions> ReadRunOptions(const Invocation& call);
 /// Returns the seconds of --park; nullopt: the option was not given.
 Result<std::optional<std::int64_t>> ReadPark(const Invocation& call);
 
-/// Prints all reasons for which a run is refused before it begins, and prints warnings. Returns
-/// false if the run is refused.
+/// Prints warnings, and all reasons why a run is refused before it begins. Returns false if the run
+/// is refused.
 bool Admit(Invocation& call, const RunOptions& options);
 
 /// Prints why a job cannot start. If the user forgot --local, also prints the command to type.

@@ -26,10 +26,10 @@ bool HasNotifications(StateDirectory& state, const std::string& id) {
   return report && report->waiting != 0;
 }
 
-/// Resumes a job. A different process may still run the job: the process of a suspended job stays
-/// until the job's last actions have ended, and the process of a root job also runs its
-/// sub-workflow jobs. Then that process continues the job. Otherwise this process continues the
-/// whole root job or, if --ask was given, refuses.
+/// Resumes a job. If a different process still runs the job, that process continues it. This can
+/// happen because the process of a suspended job stays until the job's last actions have ended, and
+/// because the process of a root job also runs its sub-workflow jobs. If no process runs the job,
+/// this process continues the whole root job or, if --ask was given, refuses.
 int AskToGoOn(Invocation& call, StateDirectory& state, const std::string& id) {
   const bool only_asks = call.line.Has("ask");
   const Result<bool> goes_on = RequestResume(state, id, only_asks);

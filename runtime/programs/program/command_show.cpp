@@ -36,8 +36,8 @@ std::optional<JobReport> Load(Invocation& call, std::optional<std::int64_t> run)
   return std::move(*report);
 }
 
-/// Loads the report of the run that --run names, or of the last run without --run. If that fails,
-/// prints the error, puts the exit code into `*code` and returns nullopt.
+/// Loads the report of the run that --run names, or of the last run if --run was not given. If that
+/// fails, prints the error, puts the exit code into `*code` and returns nullopt.
 std::optional<JobReport> LoadRun(Invocation& call, int* code) {
   const std::optional<std::int64_t> run = NumberOption(call, "run", code);
   if (*code != kExitDone) {

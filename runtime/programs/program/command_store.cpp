@@ -27,8 +27,8 @@ struct Purged {
   std::vector<std::string> kept;
 };
 
-/// Removes the job while it holds the job's lease. A rerun may have begun since the caller listed
-/// the jobs.
+/// Takes the job's lease and removes the job. Keeps the job if another process has the lease,
+/// because a rerun may have begun since the caller listed the jobs.
 void Remove(StateDirectory& state, const JobRow& job, bool dry_run, Purged* purged) {
   const std::string& id = job.id;
   std::string program;

@@ -146,7 +146,7 @@ class LogFollower {
       }
       const std::string_view text = WholeCharacters({buffer, static_cast<std::size_t>(got)});
       if (text.empty()) {
-        return;  // a process has still to write the rest of the character
+        return;  // the rest of the character has not been written yet
       }
       known->second += static_cast<off_t>(text.size());
       if (json_) {

@@ -41,7 +41,7 @@ IdFile::~IdFile() {
 
 Result<void> IdFile::Open(const std::string& path) {
   path_ = path;
-  // open() finds out whether the file may be written. The kernel then also checks links in
+  // Opening the file shows whether it may be written. It also makes the kernel check links in
   // world-writable directories.
   const int found = ::open(path.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC);
   struct stat info{};

@@ -25,7 +25,7 @@ class IdFile {
   ~IdFile();
   /// Opens the file. If the file is a FIFO, waits for its reader.
   Result<void> Open(const std::string& path);
-  /// Writes the id. If the file is a regular file, then renames the finished file to its target.
+  /// Writes the id. Then, if the file is a regular file, renames the finished file to its target.
   /// Does nothing if Open() was not called.
   Result<void> Publish(std::string_view id);
 

@@ -12,7 +12,7 @@ std::string Invocation::Hint() const {
 }
 
 int Invocation::Refuse(int code, std::string_view message) {
-  // stdout and stderr may be the same file, and earlier output must come before the message there.
+  // stdout and stderr may be the same file. Earlier output must then come before the message.
   out.Flush();
   err.Line(std::string(BaseName(self)) + ": " + std::string(message));
   return code;

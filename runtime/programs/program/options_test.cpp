@@ -139,7 +139,7 @@ TEST(Options, AShortName) {
   EXPECT_EQ(Parse({"run", "-n", "5"}).Value("len"), "5");
   EXPECT_EQ(Parse({"run", "-n5"}).Value("len"), "5");
   EXPECT_TRUE(Parse({"run", "-q"}).Has("quiet"));
-  // The parser does not read a whole word behind one dash as a short name with a value.
+  // The parser does not read `-quiet` as the short option -q followed by other letters.
   EXPECT_EQ(Parse({"run", "-quiet"}).error, "run: unknown option '-quiet'; did you mean --quiet?");
   EXPECT_NE(CommandHelp(kCommands[0], "./wf").find("-n, --len N"), std::string::npos);
 }

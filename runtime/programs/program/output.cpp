@@ -10,8 +10,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// Calls write() and removes the SIGPIPE that it may raise. The process must not ignore the signal,
-/// because the commands of actions would inherit this.
+/// Calls write() and discards the SIGPIPE that write() may raise. The process must not ignore
+/// SIGPIPE, because the commands of actions would then ignore it, too.
 ssize_t WriteQuietly(int fd, const char* data, std::size_t size) {
   sigset_t pipe;
   sigset_t before;

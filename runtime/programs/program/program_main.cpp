@@ -46,8 +46,9 @@ void FillStandardDescriptors() {
   }
 }
 
-/// Runs the child process of an action, which is this program started again (hpdl_kind::worker).
-/// Only kinds that the program contains have a worker.
+/// Does the work of the child process of an action: calls the function hpdl_kind::worker of `kind`.
+/// The child process is this program, started again. Returns 2 if no action in the program has this
+/// kind, or if the kind has no worker.
 int RunWorker(const hpdl_program& program, std::string_view kind, const char* argument) {
   for (std::uint32_t w = 0; w < program.workflow_count; ++w) {
     const hpdl_workflow& workflow = program.workflows[w];

@@ -32,8 +32,9 @@ ProgressMode ChooseProgress(std::string_view option, int fd);
 
 std::unique_ptr<ProgressView> MakeProgress(ProgressMode mode, ProgressSetup setup, Output* out);
 
-/// Returns the summary of a job, as lines of text, after the engine has stopped running it. The
-/// summary has the job's state, the errors, and the commands that the user can run next.
+/// Returns the summary of a job, as lines of text. It is shown when the engine has stopped running
+/// the job. The summary has the job's state, the errors, and the commands that the user can run
+/// next.
 std::string SummaryText(const ProgressSetup& setup, const JobRow& job,
                         const std::vector<NodeRow>& troubles, std::int64_t now_ms);
 

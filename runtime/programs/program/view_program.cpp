@@ -1,4 +1,4 @@
-// The views of the program itself: --version, its files, its workflows.
+// The texts about the program itself: its version, its files and its workflows.
 #include <cstdio>
 
 #include "runtime/ground/abi/text_view.h"

@@ -56,7 +56,8 @@ std::string WorkflowName(const hpdl_workflow& workflow);
 std::string DryRunText(const hpdl_program& program, const Properties& properties);
 std::string DryRunJson(const hpdl_program& program, const Properties& properties);
 
-/// Returns the type of a node: the kind of an action ("shell"), else the type itself ("fork").
+/// Returns the type of a node. The type of an action node is the kind of the action, such as
+/// "shell". Other nodes have a type such as "fork".
 std::string_view NodeTypeName(const hpdl_node& node);
 
 }  // namespace hpdl::rt

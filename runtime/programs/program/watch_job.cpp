@@ -67,7 +67,7 @@ void TellUndelivered(Invocation& call, const Watcher& watcher, const std::string
   }
 }
 
-/// True if actions of `kind` run as processes on this machine when the job was made with --local.
+/// True if actions of `kind` run as processes on this machine in a job with --local.
 bool RunsHere(const hpdl_program& program, std::string_view kind) {
   for (std::uint32_t w = 0; w < program.workflow_count; ++w) {
     const hpdl_workflow& workflow = program.workflows[w];
@@ -81,8 +81,8 @@ bool RunsHere(const hpdl_program& program, std::string_view kind) {
   return false;
 }
 
-/// Prints the actions that still run after a signal has ended this process, because they run
-/// outside it.
+/// Called when a signal ends this process. Prints the actions that run outside of this process and
+/// therefore still run.
 void TellLeftAtWork(Invocation& call, StateDirectory& state, const std::string& id) {
   const Result<JobReport> report = LoadJob(state, id, {});
   const auto is_left = [](const JobRow& job) {
@@ -155,7 +155,7 @@ int Run(Invocation& call, StateDirectory& state, const std::string& id, bool wok
   if (made != nullptr && made->journal != nullptr) {
     setup.app_name = made->row.app_name;
   } else if (mode != ProgressMode::kNone) {
-    // The journal contains the name of the workflow after its expressions were evaluated. If the
+    // The journal contains the workflow's name, in which the expressions have their values. If the
     // job cannot be read, Execute() reports why.
     if (Result<JobRow> job = ReadJob(state, id)) {
       setup.app_name = job->app_name;

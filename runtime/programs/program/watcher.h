@@ -36,7 +36,7 @@ class Watcher final : public ProgressSink {
   bool started() const { return started_; }
   /// The signal that ended the engine but not the job; 0: no signal.
   int detached_by() const { return detached_by_; }
-  /// True if the engine has ended because the job only waits.
+  /// True if the engine has parked the job and ended: the job has nothing to do except wait.
   bool parked() const { return parked_; }
   /// The number of notifications that are still to be sent, and the number that were given up.
   std::int64_t waiting() const { return waiting_; }

@@ -97,9 +97,9 @@ using Properties = std::map<std::string, std::string>;
 /// The Oozie server to which a workflow is submitted.
 struct OozieService {
   std::string url;
-  /// The properties, if they are the same for all slots. If this is nullopt, a PropertySource
-  /// returns the properties of a slot or an error. This is so if a function of the script returns
-  /// the properties, or if the properties cannot be submitted.
+  /// The properties, if they are the same for all slots. nullopt: a function of the script returns
+  /// the properties of each slot, or the properties cannot be submitted. A PropertySource then
+  /// returns the properties of a slot or an error.
   std::optional<Properties> properties;
 };
 

@@ -66,7 +66,8 @@ class Scheduler {
 
  private:
   Result<void> StepAll(ScheduledTime now, const std::set<std::string>& ids);
-  /// `busy` contains the times of slots for which an earlier job may still run.
+  /// Runs one step for one workflow. `busy` contains the times of the slots that may still have a
+  /// running job.
   Result<void> StepWorkflow(const Workflow& workflow, ScheduledTime now,
                             std::set<ScheduledTime> busy);
   /// Finishes the submissions that earlier steps have begun. If a submission cannot be finished,

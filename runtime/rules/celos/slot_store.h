@@ -11,7 +11,8 @@
 
 namespace hpdl::rt::celos {
 
-/// Reads the states of slots. The errors for a damaged directory are the same as in Celos.
+/// Reads the states of slots. If the directory of the states is damaged, the errors are the same as
+/// in Celos.
 class SlotReader {
  public:
   virtual ~SlotReader() = default;

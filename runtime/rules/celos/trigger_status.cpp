@@ -21,7 +21,7 @@ class Asking {
   explicit Asking(const TriggerWorld& world) : world_(world) {}
 
   // Returns true if the trigger is ready. If `told` is not null, describes the trigger in it. If
-  // error() is set, the result is false and has no meaning.
+  // error() is set, the evaluation has failed and the caller must ignore the result.
   bool Ask(const Trigger& trigger, ScheduledTime slot, TriggerStatus* told) {
     if (++asked_ > kMostTriggerParts || ++depth_ > kDeepestTrigger) {
       return Fail(JavaException(kStackOverflow, "the trigger has too many parts"));

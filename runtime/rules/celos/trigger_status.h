@@ -34,7 +34,7 @@ struct TriggerWorld {
 /// certain. If a nested trigger fails, the whole trigger fails with the same error.
 Result<TriggerStatus> DescribeTrigger(const Trigger& trigger, const TriggerWorld& world,
                                       ScheduledTime slot);
-/// Returns only if the trigger is ready, without a description. Fails in the same cases as
+/// Returns true if the trigger is ready. Does not describe the trigger. Fails in the same cases as
 /// DescribeTrigger().
 Result<bool> IsReady(const Trigger& trigger, const TriggerWorld& world, ScheduledTime slot);
 

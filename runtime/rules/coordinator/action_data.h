@@ -66,7 +66,7 @@ bool HasMarkOfData(std::string_view text);
 std::string WithoutMarks(std::string_view text,
                          const std::function<std::string(std::string_view name)>& of);
 
-/// Returns all data for which a new action waits.
+/// Returns the missing data of a new action: all data of its inputs, because no data was found yet.
 MissingData MissingOf(const std::vector<EventData>& inputs);
 
 }  // namespace hpdl::rt

@@ -12,7 +12,7 @@
 namespace hpdl::rt {
 
 /// The values of one action that expressions can read. Before an evaluation, the caller sets the
-/// values that exist in the present phase of the action.
+/// values that are already known.
 class ActionView final : public CoordinatorView {
  public:
   ActionTimes times;

@@ -94,7 +94,7 @@ State StateOfBundled(State state, const BundledStates& given) {
     return EndOfBundle(state, bundled);
   }
   if (IsFinished(state) && given.pending) {
-    return state;  // the command that ended the bundle is not done yet
+    return state;  // commands on coordinators are not done yet
   }
   if (state == State::kPaused || (state == State::kPausedWithError && given.pause)) {
     const bool error = Any(

@@ -37,9 +37,10 @@ struct DataVerdict {
   State state = State::kMissing;
   std::vector<std::string> ask;
   MissingData missing;  ///< not set for kAsk
-  /// The inputs with the URIs that were found for calls that wait for data.
+  /// The inputs. They include the URIs that were found so far for the calls that wait for data.
   std::vector<EventData> inputs;
-  /// The URIs of the named elements that are true in the input logic, by the element's name.
+  /// For each element of the input logic that has a name and is true: its URIs. The key is the
+  /// name.
   std::map<std::string, std::vector<std::string>> by_element;
   /// For kMissing: the paths to watch. A new check gives the same result until one of these paths
   /// exists or the time `until` comes.
@@ -57,11 +58,11 @@ Result<DataVerdict> CheckData(const hpdl_coordinator& written, const DefinedCoor
                               const CoordinatorTexts& texts, const WaitingAction& action,
                               std::int64_t now, const KnownPath& known);
 
-/// Returns the values of coord:dataIn for the workflow, by the names of events and of elements of
-/// the input logic.
+/// Returns the values of coord:dataIn for the workflow. A key is the name of an input event or of
+/// an element of the input logic.
 std::map<std::string, EventUris, std::less<>> InputUris(const DefinedCoordinator& defined,
                                                         const DataVerdict& verdict);
-/// Returns the values of coord:dataOut for the workflow, by the names of events.
+/// Returns the values of coord:dataOut for the workflow. A key is the name of an output event.
 std::map<std::string, EventUris, std::less<>> OutputUris(const std::vector<EventData>& outputs);
 
 }  // namespace hpdl::rt

@@ -65,7 +65,8 @@ class Evaluation {
   }
 
   /// Evaluates the elements from index `begin` up to `end`. If `all` is true, each element must be
-  /// true, and the result has the URIs of the last element first.
+  /// true, and the result has the URIs of the last element first. Otherwise the result is that of
+  /// the first element that is not false.
   Result<LogicResult> Joined(std::size_t begin, std::size_t end, bool all, const Number& min,
                              const Number& wait) {
     LogicResult joined;

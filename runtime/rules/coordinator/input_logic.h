@@ -43,7 +43,7 @@ struct LogicResult {
 
 struct LogicOutcome {
   LogicResult::State state = LogicResult::State::kFalse;
-  /// The URIs of the named elements that are true, by the element's name.
+  /// For each element that has a name and is true: its URIs. The key is the name.
   std::map<std::string, std::vector<std::string>> by_element;
   /// For kWaits: the time at which the wait ends, in seconds since 1970.
   std::int64_t until = 0;

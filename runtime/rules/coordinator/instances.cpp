@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::int64_t kDaySeconds = 86'400;
 
-/// The instances of a range are computed one after another. A range that begins before the initial
-/// instance is computed from at most this number of periods before it.
+/// The instances of a range are computed one after another. If the range begins before the initial
+/// instance, the computation begins at most this number of periods before the initial instance.
 constexpr std::int64_t kMostStepsBefore = 1000;
 
 /// A number that is larger than the number of any instance.
@@ -173,10 +173,10 @@ Result<Instances> StepsFrom(const InstanceGrid& grid, const Dataset& dataset, st
   return instances;
 }
 
-/// Returns the midnight in the zone at which the day of `time` begins.
+/// Returns the time at which the day of `time` begins: midnight by the clocks of the zone.
 std::int64_t BeginOfDay(std::int64_t time, const TimeZone& zone) {
   // The clocks change by at most this number of seconds. It is subtracted, so that `before` is on
-  // the day before the day of `time` even after a change.
+  // the day before the day of `time` even if the clocks have changed.
   constexpr std::int64_t kMostChange = 7200;
   const std::int64_t local = time + zone.OffsetAt(time);
   const std::int64_t before = time - (local - DayOfClock(local) * kDaySeconds) - kMostChange;

@@ -47,8 +47,8 @@ void CheckTexts(std::string_view text) {
 
 }  // namespace
 
-/// Calls the functions with any data set, action and numbers. The rest of the input is read as
-/// texts.
+/// Calls the functions of instances.h with a data set, an action and numbers from the input. Reads
+/// the rest of the input as texts.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   Input input(data, size);
   Dataset dataset;

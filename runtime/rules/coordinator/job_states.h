@@ -47,7 +47,7 @@ enum class CoordinatorEvent : std::uint8_t {
   kIgnore,            ///< a user's request, for a job without pending commands
   kRun,               ///< a user's request with status=RUNNING
   kLaterEnd,          ///< the end time was moved to a later time
-  kEndNotAfterStart,  ///< the end time was moved to the start or before it
+  kEndNotAfterStart,  ///< the end time was moved to the start time or to an earlier time
   kRerun,             ///< actions of the coordinator run again
 };
 

@@ -11,8 +11,8 @@ bool IsLiveState(CoordinatorState state) {
          state == CoordinatorState::kRunningWithError;
 }
 
-/// True if the execution order skips actions whose time is past (LAST_ONLY and NONE). With this
-/// order, the throttle does not limit how many of these actions a pass makes.
+/// True for LAST_ONLY and NONE: these orders skip actions whose time is past. With these orders,
+/// the throttle does not limit how many past actions a pass makes.
 bool LeavesOut(ExecutionOrder order) {
   return order == ExecutionOrder::kLastOnly || order == ExecutionOrder::kNone;
 }

@@ -225,7 +225,7 @@ class Resolved {
     }
     for (const auto& [name, expression] :
          {std::pair("min", element.min), std::pair("wait", element.wait)}) {
-      if (action_ == nullptr && expression != HPDL_NONE) {  // evaluated only for an action
+      if (action_ == nullptr && expression != HPDL_NONE) {  // only an action has the value
         xml_.Attribute(name, AsWritten(expression));
       } else {
         HPDL_TRY(AddAttribute(name, expression));

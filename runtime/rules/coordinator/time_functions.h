@@ -46,7 +46,7 @@ Result<std::string> DateTzOffset(std::string_view time, const TimeZone& zone);
 Result<std::string> FormatTime(std::string_view time, std::string_view pattern);
 
 /// Evaluates `coord:epochTime`. Returns seconds since 1970, or milliseconds if `millis` is `true`
-/// in any case.
+/// in upper or lower case.
 Result<std::string> EpochTime(std::string_view time, std::string_view millis);
 
 }  // namespace hpdl::rt

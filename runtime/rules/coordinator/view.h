@@ -25,13 +25,13 @@ struct EventUris {
 class CoordinatorView {
  public:
   virtual ~CoordinatorView() = default;
-  /// Returns null if the expression is evaluated without an action.
+  /// Returns the times of the action; null if the expression is evaluated without an action.
   virtual const ActionTimes* Times() const = 0;
-  /// Returns "" if the expression is evaluated without an action.
+  /// Returns the id of the action; "" if the expression is evaluated without an action.
   virtual std::string_view ActionId() const = 0;
   /// Returns the data set of the event whose instances are evaluated; null for other expressions.
   virtual const Dataset* DataSet() const = 0;
-  /// Returns null if there is no event of that name.
+  /// Returns the URIs of an input event; null if no input event has this name.
   virtual const EventUris* DataIn(std::string_view name) const = 0;
   virtual const EventUris* DataOut(std::string_view name) const = 0;
   /// Returns true if the data of an instance of DataSet() exists. `instance` is in seconds since

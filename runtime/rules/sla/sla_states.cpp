@@ -83,7 +83,7 @@ class Judgement {
 
   const SlaExpectation& expected_;
   const SlaFacts& facts_;
-  /// An event that was expected before this time and is not reported yet is missed.
+  /// If an event was expected before this time and was not reported yet, it is reported as missed.
   const std::int64_t latest_;
   SlaState& state_;
   std::vector<SlaEvent> events_;

@@ -316,7 +316,7 @@ Task<Result<DeployedApplication>> Applications::Ask(Caller caller, std::string n
   const std::string folder = found->folder;
   const Result<void> may = co_await authorization_.ForJob(std::move(caller), std::move(as_job));
   HPDL_CO_TRY(may);
-  found = Find(name);                      // the application may have changed
+  found = Find(name);                      // it may have changed meanwhile
   if (found && found->folder != folder) {  // the application was replaced, perhaps by another owner
     co_return Replaced(name);
   }
@@ -362,7 +362,7 @@ Result<bool> Applications::IsOpen(const std::string& id) {
   return true;
 }
 
-/// Returns the id of a job that has not ended; "": all jobs have ended.
+/// Returns the id of a job of the application that has not ended; "": all its jobs have ended.
 Task<Result<std::string>> Applications::FirstOpenJob(const std::string& name) {
   constexpr std::int64_t kATime = 50;
   while (true) {

@@ -37,9 +37,9 @@ struct CompilerSetup {
 
 /// Compiles applications and keeps their programs in `<state>/programs`, under the hashes of their
 /// content. A program that is called with --keep-program also copies itself to this folder. hpdlc
-/// runs as a child process with limits. An application is compiled again only if its files have
-/// changed, or the files of a sub-workflow that is part of its program. Loop thread only. The
-/// objects that the constructor gets must outlive this one.
+/// runs as a child process with limits. An application is compiled again only if one of its files
+/// has changed, or a file of a sub-workflow that is part of the application's program. Loop thread
+/// only. The objects that the constructor gets must outlive this one.
 class CompiledPrograms {
  public:
   /// `remote`: null if this server has no file systems of Hadoop.
@@ -47,7 +47,7 @@ class CompiledPrograms {
                    Children& children, const WorkLines& lines, FileSystems* remote,
                    CompilerSetup setup);
 
-  /// Removes the unfinished files of compilations that are older than an hour.
+  /// Removes the unfinished files of compilations if the files are older than an hour.
   void RemoveUnfinished();
 
   /// Returns the path of the program for the present content of an application, and compiles the

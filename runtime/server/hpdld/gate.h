@@ -49,7 +49,7 @@ std::optional<GateVerdict> RefuseForeign(const GateRules& rules, const GateReque
 std::optional<GateVerdict> AuthenticateProgram(const GateRules& rules, const GateRequest& request);
 
 /// Authenticates a caller by Hadoop's simple authentication: by a valid cookie, or else by
-/// `user.name` in the query, for which the answer sets a cookie.
+/// `user.name` in the query. In the second case the answer sets a cookie.
 GateVerdict Authenticate(const GateRules& rules, const GateRequest& request, std::int64_t now_ms);
 
 /// Returns the user whom the request's cookie names; does not check the signature of the cookie.

@@ -16,7 +16,8 @@ Result<Descriptor> OpenLog(const std::string& path);
 /// The log files.
 struct LogFiles {
   std::string log, access_log;  ///< the paths; "": no file
-  /// The open access log. The file `log` needs no member, because it is opened as standard error.
+  /// The open access log. The file `log` is opened as standard error, so this struct has no
+  /// descriptor of it.
   Descriptor access;
 
   /// Opens the logs, or opens them again. If a log cannot be opened, its old file stays open.

@@ -6,8 +6,8 @@
 #include "runtime/server/access/user_name.h"
 #include "runtime/server/hpdld/password_table.h"
 
-/// Reads any bytes as a file of passwords and as a field of a request. Each entry that was read has
-/// a user name and a complete hash, and errors do not quote the text.
+/// Reads any bytes as a file of passwords and as a field of a request. Checks that each entry of
+/// the file has a user name and a complete hash, and that errors do not quote the bytes.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace hpdl::rt;
   constexpr std::size_t kHash = 60;

@@ -25,8 +25,8 @@ constexpr std::size_t kMostCredentials = 4096;
 std::string_view ComplaintOfHash(std::string_view hash) {
   constexpr std::string_view kAlphabet =
       "./ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-  // kPrefix is the length of "$2y$10$", which the salt and the hash follow. kSize is the length of
-  // all three parts.
+  // A hash has three parts: a prefix such as "$2y$10$", the salt, and the hash itself. kPrefix is
+  // the length of the prefix, and kSize is the length of the three parts.
   constexpr std::size_t kPrefix = 7, kSize = 60;
   const std::string_view scheme = hash.substr(0, 4);
   if (scheme != "$2a$" && scheme != "$2b$" && scheme != "$2y$") {

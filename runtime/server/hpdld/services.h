@@ -30,7 +30,7 @@ class Services {
 
 struct ServicesSetup {
   std::string address;    ///< the URL that callers use: `http://HOST:PORT`
-  std::string host_name;  ///< the name of this host that answers contain
+  std::string host_name;  ///< the host name that is shown in answers
   Site site;
 };
 

@@ -178,8 +178,8 @@ Result<void> JobArchive::Move(StateDirectory& state, const std::string& id) cons
   if (IsThere(JobPath(id))) {
     return Error{ErrorClass::kError, "", JobPath(id) + " already exists"};
   }
-  // The job is marked before the move, too. A mark without a job is harmless, but a job without a
-  // mark is not listed.
+  // Marks the job before the move and again after it. If the process dies right after the move, the
+  // first mark ensures that the job is listed. A mark without a job is harmless.
   Tell(id);
   if (rename(from.c_str(), JobPath(id).c_str()) == 0) {
     SyncDirectory(path_ + "/jobs");

@@ -139,10 +139,10 @@ class JobKeeper {
   /// Jobs that should run and are not known to be parked. They are checked every second.
   std::set<std::string> unparked_;
   std::set<std::string> parked_;        ///< jobs that should run and were parked at the last check
-  std::set<std::string> again_;         ///< jobs that are woken once the running program has ended
+  std::set<std::string> again_;         ///< jobs to wake once their running programs have ended
   std::set<std::string> start_failed_;  ///< jobs whose program could not be started
   std::string unparked_place_, parked_place_;
-  ServerAddress address_;      ///< empty: nobody can call the server
+  ServerAddress address_;      ///< if empty, programs cannot call the server
   std::string action_places_;  ///< "": no action runs on this machine
 };
 

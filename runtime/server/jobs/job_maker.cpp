@@ -119,9 +119,9 @@ Task<void> JobMaker::MakeAgain(ServedJob job) {
 }
 
 /// Makes the job and runs it with one process. Returns false if a separate process must make the
-/// job. This is so if a part of the job exists already, if its program cannot start soon enough, or
-/// if the program is an older one. An older program cannot make and run a job in one process, and
-/// refuses without a code.
+/// job. There are three reasons: a part of the job exists already, the program cannot start soon
+/// enough, or an older hpdlc has compiled the program. Programs of an older hpdlc cannot make and
+/// run a job in one process; they refuse without an error code.
 Task<Result<bool>> JobMaker::MakeAndRun(ServedJob job, bool* refused) {
   if (older_.contains(job.program) || state_.HasJob(job.id) || keeper_.IsAtWork(job.id) ||
       keeper_.IsBusy()) {

@@ -51,7 +51,8 @@ class JobMaker {
   JobFamilies& families_;
   JobsInMaking& making_;
   const ServerLog log_;
-  std::set<std::string> older_;  ///< older programs, which cannot make and run a job in one process
+  std::set<std::string> older_;  ///< programs that cannot make and run a job in one process,
+                                 ///< because an older hpdlc has compiled them
 };
 
 }  // namespace hpdl::rt

@@ -218,9 +218,10 @@ Result<void> ForgetSettled(ServerRecords& records, std::vector<OldJob>* jobs) {
   return {};
 }
 
-/// Deletes the programs that were not used for a while, and returns their number. The time of the
-/// file shows the last use: the server's code renews this time before it uses a program. This
-/// function and that code run on the loop, so a program in use is not deleted.
+/// Deletes the programs that were not used for a while, and returns their number. The time of a
+/// program's file shows its last use, because the server renews this time before each use. The
+/// renewal and this function both run on the loop, so this function never deletes a program that
+/// the server is about to use.
 Result<std::size_t> DropPrograms(ServerRecords& records, const std::vector<std::string>& programs) {
   std::size_t count = 0;
   for (const std::string& program : programs) {

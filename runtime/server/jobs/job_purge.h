@@ -40,7 +40,7 @@ class JobPurge {
   /// milliseconds that a program is kept after its last use
   static constexpr std::int64_t kProgramMs = 3'600'000;
 
-  /// `archive`: null if jobs are deleted.
+  /// `archive`: null if purged jobs are deleted and not archived.
   JobPurge(boost::asio::io_context& loop, const StateDirectory& state, ServerRecords& records,
            const JobArchive* archive, PurgeRules rules, ServerLog log);
 

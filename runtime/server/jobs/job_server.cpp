@@ -130,7 +130,8 @@ class LocalJobServer final : public JobServer {
     }
     const auto unsettled = records_->Unsettled();
     const auto asked = records_->Asked();
-    // A job that is held back waits until somebody resumes its parent.
+    // The server may end although jobs are held back: they wait until somebody resumes their
+    // parents.
     const bool told = asked && std::all_of(asked->begin(), asked->end(), [](const auto& each) {
                         return each.second == kHeldBack;
                       });

@@ -91,7 +91,8 @@ class JobVerbs {
   /// node to be coloured. "E0710": the drawing takes too long; kTransient: it cannot be started.
   virtual Task<Result<std::string>> Draw(Caller caller, std::string format, std::string definition,
                                          std::vector<std::string> states) = 0;
-  /// Returns the id of the caller's job with this property oozie.wf.external.id; "": no such job.
+  /// Returns the id of the caller's job whose property oozie.wf.external.id is `external_id`; "":
+  /// no such job.
   virtual Result<std::string> FindExternal(Caller caller, std::string external_id) = 0;
   /// Returns the id of the job that was submitted with this idempotency key; "": no such job. The
   /// key must be unique among all users. A kTransient error: the job is being made.

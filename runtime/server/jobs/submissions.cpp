@@ -50,7 +50,7 @@ std::string GuardKeyOf(const JobSubmission& submission) {
   return submission.type == JobType::kWorkflow || id.empty() ? "" : std::string(name) + "=" + id;
 }
 
-/// Returns the name of the header or the property that made two submissions one job.
+/// Returns the name of the header or the property in which a caller sends `key`.
 std::string_view NameOfKey(std::string_view key) {
   for (const std::string_view name : {kCoordinatorExternalId, kBundleExternalId}) {
     if (key.starts_with(name) && key.substr(name.size()).starts_with('=')) {
@@ -106,7 +106,8 @@ Result<std::optional<ServedJob>> Submissions::FindKnown(const ServedJob& job) {
   return StillThere(std::move(*same));
 }
 
-/// Returns the job that an equal submission has made; nullopt: there is no such job.
+/// Returns the job that the same submission has made before; nullopt: there is no such job. Returns
+/// an error if a different submission has used the key or the external id.
 Result<std::optional<ServedJob>> Submissions::FindSame(const ServedJob& job) {
   Result<std::optional<ServedJob>> same = FindKnown(job);
   if (same && *same && (*same)->digest != job.digest) {

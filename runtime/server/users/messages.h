@@ -109,8 +109,9 @@ void Append(const PlacesGranted& message, std::string* out);
 bool Read(std::string_view frame, UserServerBegin* message);
 bool Read(std::string_view frame, UserServerReady* message);
 bool Read(std::string_view frame, UserRequest* message);
-/// Also returns false if the answer has something that a user's server may not send to callers: an
-/// impossible status, line breaks, or header fields that are not Oozie's.
+/// Returns false if the frame is damaged, has another message, or has something that a user's
+/// server may not send to callers: an impossible status, line breaks, or header fields that are not
+/// Oozie's.
 bool Read(std::string_view frame, UserAnswer* message);
 bool Read(std::string_view frame, PlacesWanted* message);
 bool Read(std::string_view frame, UserLogLine* message);

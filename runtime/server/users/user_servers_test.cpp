@@ -17,11 +17,11 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// A frame of UserServerReady without an error, as the shell's printf writes it.
+/// A shell command that writes a frame of UserServerReady without an error.
 constexpr const char* kSaysReady = "printf '\\011\\000\\000\\000R\\000\\000\\000\\000' >&3; ";
 
 /// Tests with scripts in place of users' servers. The scripts run under the account that runs the
-/// test. If this is root, they run under the account `nobody`.
+/// test. If root runs the test, the scripts run under the account `nobody`.
 class UserServersTest : public ::testing::Test {
  protected:
   void SetUp() override {

@@ -32,8 +32,8 @@ Descriptor AboveGiven(int fd) {
   return Descriptor(low.get() < 0 ? fd : fcntl(fd, F_DUPFD_CLOEXEC, kChildCredential + 1));
 }
 
-/// Returns a file without a name that holds a text; the next read begins at its start. -1: the file
-/// cannot be made.
+/// Makes a file without a name, writes `text` into it, and returns its descriptor. The next read
+/// begins at the start of the file. Returns -1 if the file cannot be made.
 Descriptor FileOf(const std::string& text) {
   Descriptor file = AboveGiven(memfd_create("input", MFD_CLOEXEC));
   const bool good =
@@ -152,7 +152,7 @@ Result<pid_t> Children::Start(const ChildCommand& command, Ended ended) {
   const bool asked = !command.input.empty(), proves = !command.credential.empty();
   const Descriptor input = asked ? FileOf(command.input) : Descriptor();
   const Descriptor credential = proves ? FileOf(command.credential) : Descriptor();
-  // Duplicates the socket to a higher number. Its own number may be one that the child uses for
+  // Duplicates the socket to a higher number. The child may need the socket's present number for
   // another descriptor.
   const Descriptor socket(
       command.socket < 0 ? -1 : fcntl(command.socket, F_DUPFD_CLOEXEC, kChildCredential + 1));

@@ -38,14 +38,14 @@ struct ChildCommand {
   /// NAME=VALUE; added to the server's environment, in place of variables of the same name.
   std::vector<std::string> environment;
   bool bare_environment = false;  ///< the child gets only `environment`
-  std::string input;              ///< the text of descriptor 3 (kChildInput), a file without a name
-  /// The text of descriptor 4 (kChildCredential), a file without a name; "": no descriptor 4.
+  std::string input;              ///< the text that the child reads from descriptor 3 (kChildInput)
+  /// The text that the child reads from descriptor 4 (kChildCredential); "": no descriptor 4.
   std::string credential;
   /// If not -1, the child gets this socket as descriptor 3 instead of `input`. The caller still
   /// owns the socket.
   int socket = -1;
   bool writes_log = false;  ///< the child writes to this process's log; ChildEnd::output is empty
-  std::size_t most_output = kMostOutput;  ///< the child's output after this many bytes is dropped
+  std::size_t most_output = kMostOutput;  ///< in bytes; output beyond this size is dropped
   ChildLimits limits;
 };
 

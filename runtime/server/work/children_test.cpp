@@ -88,7 +88,7 @@ TEST_F(ChildrenTest, TheCredentialIsTheirFourthDescriptor) {
 }
 
 TEST_F(ChildrenTest, NothingBehindTheCredentialIsInherited) {
-  // The event loop has descriptors with higher numbers than kChildCredential.
+  // The event loop owns this descriptor, which is the first after kChildCredential.
   const int behind = kChildCredential + 1;
   ASSERT_EQ(fcntl(behind, F_GETFD), FD_CLOEXEC);
   fcntl(behind, F_SETFD, 0);

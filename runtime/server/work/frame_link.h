@@ -10,8 +10,8 @@
 
 namespace hpdl::rt {
 
-/// Sends and takes frames over a stream socket to another process. Loop thread only. Must be
-/// destroyed before the loop.
+/// Sends messages, called frames, to another process over a stream socket, and receives its frames.
+/// Loop thread only. Must be destroyed before the loop.
 class FrameLink {
  public:
   /// The link ends if a frame has more bytes than kMostFrame, or if more bytes than kMostUnsent

@@ -110,8 +110,8 @@ class WorkLine : public std::enable_shared_from_this<WorkLine> {
 
   std::size_t running() const { return running_.size(); }
   std::size_t waiting() const { return waiting_.size(); }
-  /// Returns the present work with at most `items` running and `items` waiting items. `user`: null
-  /// for the items of all users.
+  /// Returns the present work: at most `items` running items and at most `items` waiting items.
+  /// `user`: null for the items of all users.
   WorkNow Now(std::size_t items, const std::string* user = nullptr) const;
 
  private:

@@ -139,7 +139,7 @@ TEST_F(WorkLineTest, PlacesOfSomebodyElseAreAskedForAndGivenBack) {
   EXPECT_EQ(std::exchange(asked, ""), "0-1 ");
   Add("a", "a3", true);
   Turn();
-  EXPECT_EQ(std::exchange(asked, ""), "1-0 ");  // the item a3 runs without a place, and needs one
+  EXPECT_EQ(std::exchange(asked, ""), "1-0 ");  // a3 runs without a place: the line wants a place
   line_->Grant(1);
   line_->Leave(first);
   Turn();

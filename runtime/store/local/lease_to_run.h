@@ -10,10 +10,10 @@
 
 namespace hpdl::rt {
 
-/// Takes the lease of a job in order to run it. If another process has the lease, tries again for
-/// half a second and then returns E0719. The lease may become free in this time: if a process is
-/// killed while it starts a child, the child has the lease until the child's program begins. `wait`
-/// is as for TakeLease(). Blocks.
+/// Takes the lease of a job in order to run it. With `wait`, waits as long as another process has
+/// the lease. Without `wait`, tries for half a second and then returns E0719. The lease of a killed
+/// process may become free in this half second: a child that the process was just starting keeps
+/// the lease until the child's program begins. Blocks the thread.
 Result<std::unique_ptr<Lease>> TakeLeaseToRun(StateDirectory& state, const std::string& root_id,
                                               bool wait);
 

@@ -15,14 +15,14 @@
 namespace hpdl::rt {
 
 /// The catalogue of a state directory of files. It lies in `<state>/catalogue-N`, where N is the
-/// version of its tables. Programs of another version have a folder of their own, and change only
-/// the marks in this folder.
+/// version of its tables. Programs of another version have a folder with another N. In
+/// `catalogue-N` they change only the marks.
 /// - `jobs.db`: CatalogueTable.
 /// - `changed/<root id>`: the mark of a job. The journal of a job with a mark may have newer rows
 ///   than the table. Touch() puts marks into the folders of all versions. The next question reads
 ///   the journals of the marked jobs that no engine runs, and removes their marks.
 /// Rows are read from a journal within the transaction that puts them into the table. An engine
-/// puts a row after it has committed the row, so the row is already in the journal or is put later.
+/// commits a row before it puts the row. So a row that this reading misses is put later.
 class LocalCatalogue final : public Catalogue {
  public:
   /// `state_path` is an existing state directory that may be used. The constructor opens nothing.

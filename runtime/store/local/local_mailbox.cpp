@@ -194,8 +194,9 @@ int LocalMailbox::OpenBell() const {
   return ListenToBell(job_path_ + "/bell");
 }
 
-/// Wakes two listeners: the engine that runs the job, and the process that watches jobs without an
-/// engine. An engine that is about to park no longer reads its own bell.
+/// Wakes two listeners: the engine that runs the job, and the process that watches the jobs that no
+/// engine runs. That process is always woken, because an engine that is about to park no longer
+/// reads its own bell.
 void LocalMailbox::Ring() const {
   RingBell(job_path_ + "/bell", "!");
   RingBell(all_jobs_bell_, job_path_.substr(job_path_.rfind('/') + 1) + "\n");

@@ -42,7 +42,7 @@ class StateDirectory {
   virtual Result<std::unique_ptr<Journal>> OpenJob(std::string_view id, bool read_only) = 0;
   /// True if there is a root job with this id, also while the job is still being made.
   virtual bool HasJob(std::string_view root_id) const = 0;
-  /// Returns the id of the root job of a job or of a sub-workflow job.
+  /// Returns the id of the root job that the job `id` belongs to. The job may itself be a root job.
   virtual Result<std::string> FindRoot(std::string_view id) = 0;
   /// Takes the lease of a root job: the right to run the job and to write the journal that
   /// CreateJob() or OpenJob() returns. While the lease is held, the job rows of each commit go to

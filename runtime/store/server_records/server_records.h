@@ -30,7 +30,7 @@ struct ServedJob {
   /// secrets.
   std::optional<std::string> properties;
   /// True if the job should run. Start, resume and rerun set this to true. The server sets it to
-  /// false when it stops keeping the job, for example after the job's end.
+  /// false when the job no longer needs a process, for example after the job's end.
   bool wanted = false;
   /// The number of consecutive crashes of the job's process without a commit in between.
   std::int64_t crashes = 0;

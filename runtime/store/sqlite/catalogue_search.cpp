@@ -98,8 +98,8 @@ class CatalogueTable::Streams {
   Result<void> Add(const std::string& condition, const std::optional<std::string>& text,
                    std::optional<JobState> state, std::size_t skip = 0) {
     const std::string column = order_ == JobOrder::kModified ? "modified" : "created";
-    // A query from the start of the order has no condition on the position. SQLite would compare
-    // each row with the position, which takes longer than skipping the row.
+    // A query from the start of the order gets no condition on the position, because every row
+    // would meet it. The comparison of every row would only take time.
     const bool from_start = from_.time == Key().time;
     const std::string sql = PlaceQuery(order_) + condition +
                             (from_start ? "" : " AND (" + column + ", id) < (?, ?)") +
@@ -175,8 +175,8 @@ class CatalogueTable::Streams {
 
 namespace {
 
-/// True if a single index walk finds exactly the jobs of the filter, apart from the conditions on
-/// times.
+/// True if a single index walk finds exactly the jobs that the filter selects. In the order of
+/// creation the filter may have conditions on times: they only shorten the walk.
 bool IsOneStream(const JobFilter& filter, JobOrder order) {
   return order == JobOrder::kModified
              ? filter.states.empty() && catalogue::IsExact(filter, kAll) &&

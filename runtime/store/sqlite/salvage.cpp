@@ -505,7 +505,7 @@ Result<JournalSalvage> SalvageJournal(const std::string& path) {
     return written.error();
   }
   SyncDirectory(path.substr(0, path.rfind('/')));
-  // The new journal's WAL is empty and was removed when the connection was closed.
+  // The new journal has no WAL any more: SQLite removed the WAL when the connection was closed.
   Result<JournalSalvage> salvaged = Exchange(path, fresh);
   if (salvaged) {
     salvaged->lost = static_cast<std::int64_t>(records->mismatched.size());

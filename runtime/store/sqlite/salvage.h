@@ -26,11 +26,11 @@ struct JournalSalvage {
 };
 
 /// Copies the sound records into a new journal and puts it in the place of the old journal. The old
-/// journal is renamed to `<path>.damaged`, with a number if that name exists. The caller must hold
-/// the job's lock. Refuses a sound journal, a journal of a newer version, and a journal whose root
-/// job cannot be read, and leaves them unchanged. After an interruption, either the old journal or
-/// no journal is in the place, but never an older state of the journal. The next call completes an
-/// interrupted salvage. If the old journal was renamed already, this call returns 0 for `lost`.
+/// journal is renamed to `<path>.damaged`, with a number if that name exists. The caller must have
+/// the job's lease. Refuses a sound journal, a journal of a newer version, and a journal whose root
+/// job cannot be read, and leaves them unchanged. After an interruption, `path` has the old journal
+/// or no journal, but never an older state of the journal. The next call completes an interrupted
+/// salvage. If the old journal was renamed already, this call returns 0 for `lost`.
 Result<JournalSalvage> SalvageJournal(const std::string& path);
 
 }  // namespace hpdl::rt

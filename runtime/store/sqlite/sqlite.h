@@ -15,8 +15,8 @@ struct sqlite3_stmt;
 /// classes.
 namespace hpdl::rt {
 
-/// A prepared statement. It is kept for the life of its database. Parameters are bound in order of
-/// their positions, from 1.
+/// A prepared statement. It must be destroyed before its database. Bind() binds the parameters one
+/// after another, the first parameter first.
 class Statement {
  public:
   Statement() = default;
@@ -95,7 +95,7 @@ class Database {
   /// descriptor of the same file would release SQLite's locks on it.
   Result<void> Sync();
   /// Returns a number that changes with each commit of this connection and after commits of other
-  /// connections. The number describes the database as the last begun transaction sees it.
+  /// connections. The number describes the database as the transaction that began last sees it.
   std::uint32_t DataVersion() const;
   /// Returns the last failure of this connection as an error of this program.
   Error LastError() const;

@@ -30,7 +30,8 @@ class SqliteJournal final : public Journal {
   static Result<std::unique_ptr<Journal>> Open(const std::string& path, bool read_only,
                                                Committed committed = {});
   /// Opens a journal for reading while no process writes it. If a process writes it nevertheless,
-  /// the rows may be old or inconsistent. Without a WAL this takes a third of the time of Open().
+  /// the rows may be old or inconsistent. If the journal has no WAL, this takes a third of the time
+  /// of Open().
   static Result<std::unique_ptr<Journal>> OpenSettled(const std::string& path);
 
   Result<void> PutFacts(const JobFacts& facts) override;

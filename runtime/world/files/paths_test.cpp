@@ -136,7 +136,7 @@ TEST_F(PathsOnDisk, AMoveToWhatCannotBeReachedIsOneToAnotherFileSystem) {
   move.op = FileChange::Op::kMove;
   move.source = "file://" + At("f");
   move.target = "hdfs://far/f";
-  rules.hws = true;  // by HWS's rules, Make() finds the error; by Oozie's rules, the command does
+  rules.hws = true;  // HWS: Make() finds the error; Oozie: the step itself finds it
   const auto plan = FilePlan::Make({move}, rules);
   ASSERT_FALSE(plan);
   EXPECT_EQ(plan.error().code, "FS007") << plan.error().message;

@@ -71,7 +71,7 @@ TEST_F(SystemLibraryTest, WhatIsNotThereIsSaid) {
   EXPECT_EQ(read.error().message, "File file:" + root_ + " does not exist");
 }
 
-// A link to a folder above it makes a path of endless depth.
+// A link to a folder that contains the link makes a path of endless depth.
 TEST_F(SystemLibraryTest, LinksInACircleAreAnError) {
   Write("pig/a.jar");
   std::filesystem::create_directory_symlink(root_, root_ + "/pig/again");

@@ -49,10 +49,10 @@ class ContainerLogs {
 
 /// Reads {"containerLogsInfo": ...}. Returns the logs without their texts.
 Result<std::vector<ContainerLog>> ReadLogList(std::string_view json);
-/// Returns the bytes of a file from a reply in which the server has written other text around them.
-/// At most the last `bytes` bytes of the file were requested. If a node still has a file that was
-/// just gathered, its reply has the node's own file and then the gathered file. Only the bytes of
-/// the node's own file are returned.
+/// Returns the bytes of a log file from a server's reply, without the text that the server adds
+/// before and after them. At most the last `bytes` bytes of the file were requested. If a node
+/// still has a file that was just gathered, its reply has the node's own file and then the gathered
+/// file. Only the bytes of the node's own file are returned.
 std::string InsideOfLog(std::string_view reply, std::int64_t bytes);
 
 }  // namespace hpdl::rt

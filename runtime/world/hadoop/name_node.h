@@ -24,7 +24,8 @@ class NameNode {
     const char* method;     ///< GET, PUT, POST, DELETE
     std::string path;       ///< the path in HDFS
     std::string operation;  ///< an operation such as "MKDIRS" with its parameters, encoded
-    /// The maximum number of redirects to follow. With 1, the request goes on to a data node.
+    /// The maximum number of redirects to follow. The value 1 lets the request go on to a data
+    /// node.
     int redirects = 0;
     std::int64_t limit = 1 << 20;  ///< size limit of the reply, in bytes
     std::string reply_file = {};   ///< the value of HttpRequest::reply_file

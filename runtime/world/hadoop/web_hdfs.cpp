@@ -94,11 +94,12 @@ Task<Result<void>> WebHdfs::Delete(std::string path) {
   const Result<bool> deleted =
       co_await DoAndTell("DELETE", std::move(path), "DELETE&recursive=true");
   HPDL_CO_TRY(deleted);
-  co_return Result<void>();  // false: there was nothing to delete
+  co_return Result<void>();  // the reply `false` means that there was nothing to delete
 }
 
 Task<Result<void>> WebHdfs::Rename(std::string source, std::string target) {
-  // With this option the name node gives the reason of a refusal, and never moves into a directory.
+  // With renameoptions=NONE the name node gives the reason of a refusal, and never moves `source`
+  // into an existing directory.
   NameNode::Call call{"PUT", std::move(source),
                       "RENAME" + Parameter("destination", target) + "&renameoptions=NONE"};
   call.once = true;  // a second request would find the source gone

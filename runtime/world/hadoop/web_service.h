@@ -25,7 +25,7 @@ struct WebService {
   /// The number of further requests that may begin now. Without this limit, thousands of actions
   /// would need thousands of connections.
   int free = 32;
-  /// The timers of the requests that wait to begin, the request that has waited longest first.
+  /// The timers of the requests that wait to begin, in the order in which the requests came.
   std::list<boost::asio::steady_timer*> waiting{};
 };
 
@@ -45,9 +45,9 @@ class RequestTurn {
   bool has_ = false;
 };
 
-/// Returns a request without a limit on its whole time. It ends after `timeout_ms` without a byte,
-/// or after ten times `timeout_ms` in which it is very slow (HttpRequest::crawl_ms). `limit` is the
-/// maximum size of the reply in bytes.
+/// Returns a request whose total time has no limit. It fails if no byte comes for `timeout_ms`, or
+/// if it is very slow for ten times `timeout_ms` (HttpRequest::crawl_ms). `limit` is the maximum
+/// size of the reply in bytes.
 HttpRequest RequestTo(std::string url, std::int64_t timeout_ms, std::int64_t limit);
 
 /// Returns the error of a failed transfer with Oozie's codes. The kTransient codes are "JA006" (no

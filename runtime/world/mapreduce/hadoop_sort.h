@@ -8,10 +8,10 @@
 #include <utility>
 
 /// This sort leaves equal elements in the order in which Hadoop's map side leaves them. Hadoop's
-/// sort is not stable, so the output of a job that passes values through depends on the algorithm.
-/// The algorithm is a quicksort. It takes the median of three as the pivot and gathers elements
-/// equal to the pivot at both ends. It uses insertion sort below 13 elements, and heap sort when
-/// the quicksort degenerates.
+/// sort is not stable. So its algorithm decides the order of the values of a key, and with it the
+/// output of some jobs. The algorithm is a quicksort. It takes the median of three as the pivot and
+/// gathers elements equal to the pivot at both ends. It uses insertion sort below 13 elements, and
+/// heap sort when the quicksort degenerates.
 namespace hpdl::rt::mapreduce {
 
 namespace internal {

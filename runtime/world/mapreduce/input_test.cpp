@@ -112,7 +112,8 @@ TEST(RecordReaderTest, BinaryBytesPass) {
   EXPECT_THAT(Lines(files, Whole(files, "f")), ElementsAre(line, line));
 }
 
-/// Expects each line in exactly one part, in order, wherever the file is cut in two.
+/// Cuts a file in two at each place. Expects that each line is in exactly one part, and that the
+/// lines are in order.
 void ExpectSameLinesCutAnywhere(const std::string& text, const std::string& delimiter) {
   FakeInput files;
   files.files["f"] = text;

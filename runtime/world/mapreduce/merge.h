@@ -20,8 +20,8 @@ class MergeQueue {
   /// Goes to the next record. Returns false if no record is left. key() and value() are valid until
   /// the next call.
   Result<bool> Next() {
-    // If the current segment's next record repeats the current record, it comes first, even if
-    // another segment has the same key. So the heap need not change.
+    // If the next record of the current segment equals the current record, that next record is the
+    // result, even if another segment has the same key. So the heap need not change.
     return started_ && !heap_.empty() && readers_[heap_[0]].repeats() ? readers_[heap_[0]].Next()
                                                                       : Advance();
   }

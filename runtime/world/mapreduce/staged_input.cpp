@@ -20,8 +20,9 @@ class StagedInput final : public InputFileSystem {
     }
   }
 
-  /// If `pattern` is a pattern of the staged files, returns one directory with the pattern as its
-  /// path. List() of this directory returns the files that matched the pattern.
+  /// If the staged files have the pattern `pattern`, returns one directory whose path is the
+  /// pattern. List() of this directory returns the files that matched. Any other pattern is passed
+  /// to `others_`.
   Result<std::vector<InputFile>> Match(const std::string& pattern) override {
     if (!patterns_.contains(pattern)) {
       return others_->Match(pattern);

@@ -275,7 +275,8 @@ Result<bool> StreamProcess::Write(std::string_view key, std::string_view separat
 }
 
 Result<int> StreamProcess::Finish() {
-  auto flushed = Flush(buffer_);  // a command need not read all of its input
+  // If the command has not read all of its input, Flush() returns false. This is not an error.
+  auto flushed = Flush(buffer_);
   HPDL_TRY(flushed);
   CloseFd(&in_);
   while (out_ >= 0 || err_ >= 0) {

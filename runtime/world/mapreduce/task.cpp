@@ -56,7 +56,7 @@ void CountUser(std::string_view text, Counters* counters) {
 std::string TaskName(std::string_view kind, const JobState& job, bool map, std::uint32_t number) {
   char suffix[32];
   std::snprintf(suffix, sizeof suffix, "_%c_%06u", map ? 'm' : 'r', number);
-  return std::string(kind) + job.plan.id.substr(3) + suffix;  // the id without "job"
+  return std::string(kind) + job.plan.id.substr(3) + suffix;  // the id without its prefix "job"
 }
 
 }  // namespace

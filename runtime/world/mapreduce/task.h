@@ -63,7 +63,8 @@ struct JobState {
 /// names are the current Hadoop names of properties.
 using TaskVariables = std::vector<std::pair<std::string, std::string>>;
 
-/// Adds a property as an environment variable. Adds it also under its former name, if there is one.
+/// Adds a property as an environment variable. If Hadoop had a former name for the property, adds a
+/// second variable for that name.
 void AddVariable(std::string_view property, const std::string& value,
                  std::map<std::string, std::string>* environment);
 

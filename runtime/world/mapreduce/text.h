@@ -10,7 +10,7 @@
 
 #include "runtime/ground/base/result.h"
 
-/// The encodings of Hadoop's Text, and the syntax of streaming's commands and lines.
+/// The encodings of Hadoop's Text, and the syntax of the commands and lines of Hadoop streaming.
 namespace hpdl::rt::mapreduce {
 
 /// Returns the hash code of a Text: the hash takes bytes as signed numbers and wraps at 32 bits.

@@ -35,7 +35,7 @@ class Fields {
 class FieldReader {
  public:
   explicit FieldReader(std::string text) : text_(std::move(text)) {}
-  /// Returns the next text. Returns "" if no text is left or the data is broken; then ok() is
+  /// Returns the next text. If no text is left or the data is broken, returns "" and makes ok()
   /// false.
   std::string Next() {
     std::size_t size = 0;

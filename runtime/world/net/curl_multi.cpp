@@ -175,7 +175,8 @@ CurlMulti::Transfer::~Transfer() {
     curl_multi_remove_handle(multi_->multi_, easy_);
   }
   if (multi_->running_ == 0 && multi_->epoll_.is_open()) {
-    multi_->epoll_.cancel();  // an idle network does not keep the loop running
+    // Otherwise this wait would keep the loop running while the network is idle.
+    multi_->epoll_.cancel();
   }
 }
 

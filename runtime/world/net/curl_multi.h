@@ -29,7 +29,8 @@ class CurlMulti : public std::enable_shared_from_this<CurlMulti> {
   CurlMulti(const CurlMulti&) = delete;
   CurlMulti& operator=(const CurlMulti&) = delete;
 
-  /// One transfer. Its destructor removes it from the multi handle, finished or not.
+  /// One transfer. Its destructor removes it from the multi handle, even if the transfer has not
+  /// ended.
   class Transfer {
    public:
     Transfer(std::shared_ptr<CurlMulti> multi, CURL* easy);
@@ -39,8 +40,8 @@ class CurlMulti : public std::enable_shared_from_this<CurlMulti> {
 
     /// Records that bytes have moved or that the connection is made.
     void Moved() { moved_ = std::chrono::steady_clock::now(); }
-    /// Waits until the transfer has ended. Returns CURLE_OPERATION_TIMEDOUT if no byte moves for
-    /// `idle_ms` (0: no limit) once `connected` is true.
+    /// Waits until the transfer has ended. Returns CURLE_OPERATION_TIMEDOUT if `connected` is true
+    /// and no byte has moved for `idle_ms` (0: no limit).
     Task<CURLcode> Perform(std::int64_t idle_ms, const bool& connected);
 
    private:

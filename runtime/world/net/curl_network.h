@@ -9,8 +9,8 @@
 namespace hpdl::rt {
 
 /// The largest number of HTTP requests under way at a time; further requests wait. Requests and
-/// kept connections (curl_multi.cpp) together use at most 256 descriptors. Many machines allow
-/// 1,024.
+/// kept connections (curl_multi.cpp) together use at most 256 descriptors. Many machines allow a
+/// process 1,024 descriptors.
 inline constexpr std::size_t kMostRequests = 192;
 
 /// Opens the network of libcurl, with at most `most_requests` HTTP requests at a time.

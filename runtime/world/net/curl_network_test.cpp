@@ -397,7 +397,7 @@ TEST_F(NetworkTest, AKeptConnectionThatThePeerClosedIsReplaced) {
 TEST_F(NetworkTest, APostIsSentOnceWhateverBecomesOfItsConnection) {
   const auto seen = [this](const std::string& name) { return Send(Get("/seen/" + name))->body; };
   HttpRequest request = Get("/gone/post");
-  EXPECT_EQ(seen("post"), "0");  // this request leaves a kept connection
+  EXPECT_EQ(seen("post"), "0");  // the request in seen() leaves a kept connection
   request.method = "POST";
   request.body = "x";
   ExpectError(request, "NET_BROKEN");
@@ -430,7 +430,7 @@ TEST_F(NetworkTest, ManyAtOnce) {
 TEST_F(NetworkTest, TheTimeInTheQueueIsNotTheRequests) {
   network_ = OpenCurlNetwork(loop_, 1);
   std::vector<std::string> ends;
-  std::set<std::string> connections;  // one connection is enough for requests in a row
+  std::set<std::string> connections;  // requests in a row need only one connection
   for (int i = 0; i < 6; ++i) {
     HttpRequest request = Get("/pause/1");
     request.total_ms = 5'000;  // all requests together take longer than this limit

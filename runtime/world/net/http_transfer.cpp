@@ -17,9 +17,9 @@
 namespace hpdl::rt {
 namespace {
 
-/// A status line begins with this text. It is the first line of a reply, before the headers. The
-/// headers need no size limit here, because libcurl ends a transfer with more than 300 KB of
-/// headers.
+/// The status line begins with this text. The status line is the first line of a reply, before the
+/// headers. The headers need no size limit here, because libcurl ends a transfer with more than 300
+/// KB of headers.
 constexpr std::string_view kStatusLine = "HTTP/";
 
 /// Returns the text after the status, such as "Not Found" in "HTTP/1.1 404 Not Found".
@@ -30,7 +30,7 @@ std::string ReasonOf(std::string_view line) {
   }
   return std::string(Trimmed(line));
 }
-constexpr long kCrawl = 1000;  ///< bytes a second
+constexpr long kCrawl = 1000;  ///< crawl_ms limits the time below this rate, in bytes a second
 
 Error FileError(const std::string& path, const char* what) {
   return Error{ErrorClass::kNonTransient, "NET_FILE",
@@ -314,7 +314,7 @@ std::string HttpTransfer::Peer() {
 }
 
 bool HttpTransfer::CloseReplyFile() {
-  if (reply_fd_ < 0 && !OpenReplyFile()) {  // an empty reply makes a file too
+  if (reply_fd_ < 0 && !OpenReplyFile()) {  // a reply without a body becomes an empty file
     return false;
   }
   const bool closed = close(std::exchange(reply_fd_, -1)) == 0;

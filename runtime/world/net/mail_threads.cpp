@@ -18,7 +18,7 @@ constexpr auto kUntilWoken = std::chrono::hours(24 * 365);
 
 }  // namespace
 
-/// The entry of a waiting coroutine in the queue. The destructor removes it.
+/// The entry of a waiting coroutine in the queue. The destructor removes the entry.
 class MailThreads::Place {
  public:
   Place(MailThreads& threads, asio::steady_timer& timer) : threads_(threads) {

@@ -63,7 +63,8 @@ int MailTransfer::OnProgress(void* self, curl_off_t, curl_off_t, curl_off_t, cur
 Result<void> MailTransfer::Prepare() {
   CURL* easy = easy_.get();
   SetCommonOptions(easy, error_text_);
-  curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);  // the thread has blocked all signals
+  // libcurl need not handle SIGPIPE, because this thread has blocked all signals.
+  curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
   curl_easy_setopt(easy, CURLOPT_NOPROGRESS, 0L);
   curl_easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, &MailTransfer::OnProgress);
   curl_easy_setopt(easy, CURLOPT_XFERINFODATA, this);

@@ -11,7 +11,8 @@ struct Meaning {
   ErrorClass error_class = ErrorClass::kTransient;
 };
 
-/// True if the server broke off the TLS handshake. A certificate is not the cause of this failure.
+/// True if the server broke off the TLS handshake. The cause is then not a certificate that this
+/// program rejects.
 bool CutOff(const char* said) {
   return std::strstr(said, "SSL_ERROR_SYSCALL") != nullptr ||
          std::strstr(said, "unexpected eof") != nullptr || std::strstr(said, "reset") != nullptr;
@@ -89,7 +90,8 @@ Error NetError(CURLcode code, const std::string& peer, const char* said) {
   const Meaning meaning = MeaningOf(code, said);
   std::string cause = *said == '\0' ? curl_easy_strerror(code) : said;
   if (code == CURLE_URL_MALFORMAT) {
-    cause = "malformed URL";  // libcurl's message may quote the text that it could not read
+    // libcurl's own message is not used, because it may quote a part of the URL.
+    cause = "malformed URL";
   } else if (code == CURLE_UNSUPPORTED_PROTOCOL) {
     cause = NotHttp(said) ? "the reply is not HTTP" : "the URL is neither http nor https";
   }

@@ -70,8 +70,8 @@ struct HttpReply {
   /// is no such redirect.
   std::string redirect_url, redirect_peer;
 
-  /// Returns the value of the first header with this name, where upper and lower case are the same.
-  /// Returns null if no header has this name.
+  /// Returns the value of the first header with this name, in any case of letters. Returns null if
+  /// no header has this name.
   const std::string* Header(std::string_view name) const;
 };
 

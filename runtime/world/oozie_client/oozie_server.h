@@ -39,7 +39,7 @@ class OozieServer {
   /// Starts a job. It is no error if the job was started already.
   Task<Result<void>> Start(std::string id);
   /// Reads the state of a job. If `whole` is true, it also reads the errors of the job's actions.
-  /// This takes the longer, the more actions the job has.
+  /// This takes longer if the job has more actions.
   Task<Result<OozieJob>> Look(std::string id, bool whole);
   /// Runs an ended job again. `properties` are added to the job's properties and replace properties
   /// of the same names. It is no error if the job has not ended.

@@ -51,7 +51,7 @@ bool AppendXml(std::string_view text, std::string* out) {
         *out += "&gt;";
         break;
       case '\r':
-        *out += "&#13;";  // XML reads a plain \r as a line feed
+        *out += "&#13;";  // an XML parser turns an unescaped \r into a line feed
         break;
       default:
         if (static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t') {

@@ -40,7 +40,7 @@ Result<std::string> ReadVersions(std::string_view json);
 /// result is then "". Otherwise a null or empty id is an error.
 Result<std::string> ReadJobId(std::string_view json, bool may_lack);
 
-/// Checks a reply that must have an empty body.
+/// Checks that the body of a reply is empty.
 Result<void> ReadNoReply(std::string_view body);
 
 Result<OozieJob> ReadJob(std::string_view json);

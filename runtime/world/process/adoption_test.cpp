@@ -163,7 +163,9 @@ TEST_F(ProcessesTest, WhatMayHaveBeenStartedBeforeTheFileSystemWasMountedAgainIs
 TEST_F(ProcessesTest, WhatMayHaveBeenStartedBeforeTheMachineWentDownIsLost) {
   mkdir((job_ + "/attempts").c_str(), 0700);
   std::ofstream(job_ + "/attempts/status") << "K 1 of-another-boot\nS 1 1 1 1 1 0 1\nE 1 3 0\nS 2";
-  for (int engine = 1; engine <= 2; ++engine) {  // the first engine may be killed before it reports
+  // The second engine must report the same end, because the first engine may be killed before its
+  // report.
+  for (int engine = 1; engine <= 2; ++engine) {
     ended_.clear();
     processes_.reset();
     Start(1);

@@ -29,7 +29,8 @@ std::int64_t Now() {
 }
 
 /// Connects to a socket. Its path may be too long for a socket address, so the function makes the
-/// socket's folder the working directory for a moment. This process has only one thread.
+/// socket's folder the working directory for a moment. This disturbs nothing, because this process
+/// has only one thread.
 bool ConnectTo(const std::string& path, int fd) {
   const std::size_t slash = path.rfind('/');
   const std::string folder = path.substr(0, slash), name = path.substr(slash + 1);
@@ -155,9 +156,9 @@ void CommandPlaces::Want(std::size_t commands) {
     places::Append(places::Wanted{more}, &out_);
     said_ = more;
   }
-  // The keeper has spare places, which are permissions to run a command that it does not need. It
-  // first tells the server that it wants no more places, and only then gives the spare places back.
-  // In the opposite order the server would give the same places to this keeper again.
+  // The keeper has more places than it needs. A place is the permission to run one command. The
+  // keeper first tells the server that it wants no more places, and only then gives the spare
+  // places back. In the opposite order the server would give the same places to this keeper again.
   if (spare > 0) {
     places::Append(places::Left{spare}, &out_);
   }

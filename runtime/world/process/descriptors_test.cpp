@@ -101,7 +101,7 @@ int RunWithFewDescriptors(const std::string& job, const std::string& foreign, rl
       }
       _exit(code);
     } catch (const std::exception&) {
-      _exit(2);  // the loop needs descriptors, too
+      _exit(2);  // there are too few descriptors for the loop itself
     }
   }
   int status = -1;
@@ -139,7 +139,9 @@ TEST_F(ProcessesTest, WhichNumbersAreFreeMakesNoDifference) {
     mkdir(job.c_str(), 0700);
     const pid_t engine = fork();
     if (engine == 0) {
-      boost::asio::io_context io;  // the descriptors of `io` are above those of the fixture's loop
+      // The descriptors of `io` are above those of the fixture's loop, so the next lines do not
+      // close them.
+      boost::asio::io_context io;
       for (int fd = 0; fd < 6; ++fd) {
         if ((free >> fd & 1) != 0) {
           close(fd);

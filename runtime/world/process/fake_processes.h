@@ -20,9 +20,10 @@ class FakeProcesses {
       std::function<bool(std::int64_t sequence, const Command& command, ExitStatus* status)>;
   Script script = [](std::int64_t, const Command&, ExitStatus*) { return true; };
 
-  bool slow_to_die = false;  ///< a killed child goes on until End(), like after an ignored SIGTERM
+  bool slow_to_die = false;  ///< a killed child runs until End(), as if it ignored SIGTERM
 
-  /// Returns processes for ExecuteHooks::start_processes.
+  /// Returns a Processes object that runs its commands as these fake children.
+  /// ExecuteHooks::start_processes takes it.
   std::unique_ptr<Processes> Lend() { return std::make_unique<Lent>(*this); }
 
   /// Ends the child that runs as `sequence`.

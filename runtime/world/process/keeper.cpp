@@ -214,8 +214,8 @@ class Keeper {
     in_.erase(0, begin);
   }
 
-  /// Drops the commands that were not started yet. The status log has no S line (start) for these
-  /// commands, so the next engine runs them.
+  /// Handles the end of the engine. Drops the commands that were not started yet. The status log
+  /// has no S line (start) for these commands, so the next engine runs them.
   void EngineGone() {
     engine_ = false;
     waiting_.clear();
@@ -380,8 +380,8 @@ class Keeper {
     for (std::string_view rest = path;;) {
       const std::size_t end = rest.find(':');
       const std::string_view entry = rest.substr(0, end);
-      // An empty or relative entry is relative to the command's directory, not to the keeper's
-      // directory.
+      // An empty or relative entry of PATH is relative to the command's directory, not to the
+      // keeper's directory.
       std::string candidate = entry.starts_with('/') ? std::string(entry) : message.directory;
       if (!entry.starts_with('/') && !entry.empty()) {
         candidate.append("/").append(entry);
@@ -428,8 +428,8 @@ class Keeper {
   }
 
   /// Writes an E line (end) to the status log for each child that has ended, and releases the
-  /// child's output files. The engine was told about these ends already. It commits them while the
-  /// keeper writes the lines.
+  /// child's output files. The engine was told about these ends already. The engine commits them
+  /// while the keeper writes the lines.
   void WriteEnds() {
     if (ended_.empty()) {
       return;
@@ -552,8 +552,8 @@ bool MoveToPlaces(std::array<int, 3> fds) {
       return false;
     }
     close(fds[i]);
-    // The entry must change at once. close() freed the old number, and the next fcntl() may return
-    // it.
+    // The next iterations must see the new number. close() freed the old number, and the next
+    // fcntl() may return it.
     fds[i] = place;
   }
   return true;

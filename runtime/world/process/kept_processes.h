@@ -21,7 +21,8 @@
 namespace hpdl::rt {
 
 /// Runs processes through a keeper. processes.cpp exchanges messages with the keeper that this
-/// engine started. adoption.cpp watches the children of earlier engines by the status log.
+/// engine started. adoption.cpp watches the children of earlier engines and reads their ends from
+/// the status log.
 class KeptProcesses : public Processes {
  public:
   KeptProcesses(boost::asio::io_context& io, std::string directory, std::size_t window);
@@ -87,7 +88,7 @@ class KeptProcesses : public Processes {
   int lock_ = -1;
   std::string epoch_;       ///< the current epoch (cache_epoch.h)
   bool log_whole_ = false;  ///< no line of the log can have been lost
-  /// The indexes of the entries in the keeper's environment. The key is the variable's name.
+  /// The index of each entry of the keeper's environment, by the name of the entry's variable.
   std::multimap<std::string, std::uint32_t, std::less<>> environment_;
   std::unordered_map<std::int64_t, Entry> entries_;
   /// The encoded commands that the keeper does not have yet.

@@ -14,8 +14,9 @@ namespace hpdl::rt {
 
 namespace {
 
-/// Files whose id is this number or higher are not kept open. Each open file needs a descriptor. A
-/// higher descriptor limit would help the keeper, but its children would inherit it.
+/// A file whose id is this number or higher is not kept open, because each open file needs a
+/// descriptor. The keeper does not raise its descriptor limit, because its children would inherit
+/// the higher limit.
 constexpr int kHeldOpen = 64;
 /// The number of spare files that are kept ready: files for the standard output and standard error
 /// of two children.

@@ -37,13 +37,14 @@ class OutputFiles {
   bool Take(OutputFile* file);
   /// Makes spare files in advance. The keeper calls this function when it has no other work.
   void Prepare();
-  /// Closes the keeper's descriptor for writing, after the child has the file.
+  /// Closes the keeper's descriptor for writing. Called when the child has started and has its own
+  /// copy.
   void Started(OutputFile* file);
   std::string SpareName(const OutputFile& file) const { return SpareFileName(keeper_, file.id); }
-  /// Gives a file its name. `kind` is "out" or "err".
+  /// Gives a file its final name. `kind` is "out" or "err".
   void Name(OutputFile* file, std::int64_t sequence, const char* kind);
-  /// Names a file that has content, after its child has ended. Returns true if some of the child's
-  /// output may be missing, because the disk has no room for more.
+  /// Gives a file that has content its final name. Called when the file's child has ended. Returns
+  /// true if some of the child's output may be missing, because the disk has no room for more.
   bool NameIfUsed(OutputFile* file, std::int64_t sequence, const char* kind);
   /// Handles an output file whose child has ended. A file with content, or that a process may still
   /// write to, gets its final name. An empty file becomes a spare file. An empty file that already

@@ -64,7 +64,7 @@ TEST_F(OutputFilesTest, WhatWasWrittenWhereNoRoomIsLeftMayLackSomething) {
   files_.Name(&file, 7, "out");
   EXPECT_FALSE(files_.NameIfUsed(&file, 7, "out")) << "there is room here";
   file.fd = open("7.out", O_RDONLY | O_CLOEXEC);
-  ASSERT_EQ(chdir("/proc"), 0);  // /proc never has room
+  ASSERT_EQ(chdir("/proc"), 0);  // statvfs() reports no free space for /proc
   EXPECT_TRUE(files_.NameIfUsed(&file, 7, "out"));
   file.reserved = true;
   EXPECT_FALSE(files_.NameIfUsed(&file, 7, "out")) << "it was within what had been reserved";

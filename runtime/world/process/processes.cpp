@@ -253,7 +253,7 @@ void KeptProcesses::Fill() {
   }
 }
 
-/// Sends all messages of one iteration of the loop in one write.
+/// Schedules one write for all messages of this iteration of the loop.
 void KeptProcesses::ScheduleFlush() {
   if (flushing_) {
     return;

@@ -139,7 +139,7 @@ TEST_F(ProcessesTest, AMessageMayFillWhatTheKeeperReadsAtOnceToTheByte) {
   std::string frame;
   wire::Append(wire::RunMessage{next_, command.directory, command.argv, {}, {}, false}, &frame);
   command.argv.back().assign(65536 - frame.size(), 'x');
-  kill(keeper, SIGSTOP);  // all bytes have arrived when the keeper continues
+  kill(keeper, SIGSTOP);  // the keeper continues only after all bytes have arrived
   Run(next_, command);
   io_.restart();
   io_.poll();
@@ -287,7 +287,7 @@ TEST_F(ProcessesTest, WhatWroteNothingLeavesNoFile) {
   const auto count = [&] {
     return std::system(("ls " + job_ + "/attempts | grep -q '^[0-9]*[.]'").c_str());
   };
-  // Returns a script that ends when its output files have names.
+  // Returns a script that ends when its standard error file has its final name.
   const auto named = [](const std::string& number) {
     return "until [ -e attempts/" + number + ".err ]; do sleep 0.02; done; ";
   };

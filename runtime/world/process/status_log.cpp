@@ -53,7 +53,7 @@ std::uint64_t StartTime(pid_t pid, bool* ended) {
     return 0;
   }
   std::string_view rest(text, static_cast<std::size_t>(size));
-  // The name in brackets may itself have blanks and brackets.
+  // The name of the program stands in brackets, and may itself have blanks and brackets.
   const std::size_t name_end = rest.rfind(") ");
   if (name_end == std::string_view::npos) {
     return 0;

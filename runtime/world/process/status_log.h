@@ -49,7 +49,7 @@ struct ChildRecord {
   int out = -1, err = -1;
   int code = 0;
   int signal = 0;
-  bool output_cut = false;  ///< no room was left for the child's output
+  bool output_cut = false;  ///< the disk had no room for more output of the child
   std::string start_error;
 };
 

@@ -22,8 +22,8 @@ constexpr SettingSpec kSpecs[] = {
 
 constexpr std::string_view kOwnPrefix = "hpdl.";
 constexpr std::string_view kKindPrefix = "hpdl.action.";
-/// A setting that can have its own value for each kind of action. `suffix` is the end of the
-/// property that sets this value (hpdl.action.KIND followed by the suffix).
+/// A setting that can have its own value for each kind of action. The property that sets this value
+/// is named hpdl.action.KIND followed by `suffix`.
 struct KindSuffix {
   Setting setting;
   std::string_view suffix;

@@ -90,7 +90,7 @@ bool ReadBody(Reader* reader, Reply* reply) {
       return true;
     case Type::kStatus:
       reply->status = reader->Number();
-      if (!reader->at_end()) {  // old servers send no text
+      if (!reader->at_end()) {  // old servers send a status code without a text
         reply->text = reader->Text();
       }
       return true;

@@ -32,8 +32,8 @@ struct SshOptions {
   /// Private keys, tried in this order after the keys of the agent. If empty, the usual keys that
   /// exist in ~/.ssh are tried.
   std::vector<std::string> identities;
-  /// The largest number of connections at a time, idle connections included. Commands on the same
-  /// machine use at most half of them at a time.
+  /// The largest number of connections at a time, idle connections included. The commands for one
+  /// remote machine use at most half of them at a time.
   std::size_t connections = 8;
   std::int64_t connect_ms = 20'000;  ///< time limit for resolving the name and connecting
 };

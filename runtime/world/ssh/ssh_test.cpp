@@ -70,7 +70,8 @@ class SshTest : public ::testing::Test {
     auto executor = co_await asio::this_coro::executor;
     static_cast<asio::io_context&>(asio::query(executor, asio::execution::context)).stop();
   }
-  /// Returns the error of a first connection with these options.
+  /// Runs a command with the options that the test has set. The connection must fail; returns its
+  /// error.
   Error Refusal() {
     const Result<SshReply> reply = Run(Request("true"));
     EXPECT_FALSE(reply.ok());

@@ -61,7 +61,8 @@ class SshThreads final : public Ssh {
     static void Work(Job* job);
     void Reap();
     void Prune();
-    /// Closes the connection that has been idle longest if there is no room for a new connection.
+    /// If the largest number of connections is reached, closes the connection that has been idle
+    /// longest.
     void MakeRoom();
     /// Closes the idle connections to `target`.
     void Forget(const SshTarget& target);

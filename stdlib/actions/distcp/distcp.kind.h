@@ -62,8 +62,8 @@ inline constexpr Version kDistcpVersions[] = {kV0_1, kV0_2, kV1_0};
 inline constexpr Shape kDistcpShapes[] = {
     {Family::kOwn, "distcp", "uri:oozie:distcp-action:", kDistcpVersions, &kDistcpBody},
 };
-/// The options with which DistCp overwrites or extends existing files. If the target directory
-/// exists, DistCp copies into a folder below it without these options.
+/// The options with which DistCp overwrites or extends existing files. Without these options,
+/// DistCp copies into a new folder below the target directory if the target directory exists.
 inline constexpr std::string_view kDistcpOverwrites[] = {"-update", "-overwrite", "-append"};
 inline constexpr KindDecl kDistcpKind{
     .name = "distcp",

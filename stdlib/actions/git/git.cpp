@@ -71,7 +71,8 @@ rt::Result<GitJob> JobOf(rt::ActionContext& ctx, const GitArgs& args) {
 }
 
 /// Returns an error if the action cannot use its credentials. If the resource manager is unknown,
-/// the function does not check if the cluster uses Kerberos. The name node makes that check itself.
+/// the function cannot tell if the cluster uses Kerberos. A name node with Kerberos then refuses
+/// the requests itself.
 rt::Task<rt::Result<void>> CheckCredentialsOf(rt::ActionContext& ctx, const GitArgs& args,
                                               std::string name_node) {
   std::string authentication;

@@ -34,8 +34,8 @@ constexpr const char* kFetched = ".fetched";
 constexpr std::size_t kTailLines = 10;
 constexpr std::size_t kTailBytes = 2000;
 
-/// The settings for all git commands. With them git writes only plain files, runs no program of the
-/// tree, and leaves no process in the background.
+/// The settings for all git commands. With them git writes only plain files, runs no program from
+/// the repository, and leaves no process in the background.
 const std::vector<std::string> kSettings = {
     "-c", "core.symlinks=false",    "-c", "core.hooksPath=/dev/null",
     "-c", "core.fsmonitor=false",   "-c", "gc.auto=0",

@@ -32,7 +32,7 @@ struct ClonePlan {
 /// Removes the key and the credential from the folder.
 void RemoveGitSecrets(const std::string& folder);
 
-/// True if the worker in the folder has fetched the repository, so it needs no secrets any more.
+/// True if the worker of this folder has fetched the repository, so it needs no secrets any more.
 bool IsFetched(const std::string& folder);
 
 /// Writes the plan into the folder, which is an absolute path.

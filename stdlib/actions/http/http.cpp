@@ -134,8 +134,9 @@ class Call {
     co_return std::nullopt;  // Wait() records the progress
   }
 
-  /// Records the key of a request without an answer, because the server may have accepted the
-  /// request. The next request gets the same key. After an answer the next request gets a new key.
+  /// If `unanswered` is true, records the key of the request, because the server may have accepted
+  /// the request. The next request then gets the same key. Otherwise removes the recorded key, so
+  /// that the next request gets a new key.
   rt::Task<void> Remember(bool unanswered) {
     HttpProgress next;
     if (unanswered) {

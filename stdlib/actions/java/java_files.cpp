@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view kLibrary = "lib/";
 
-/// Collects the parts of a JavaFiles.
+/// Collects the files for a JavaFiles object.
 class Placer {
  public:
   Placer(rt::ActionContext& ctx, JavaFiles* files) : ctx_(ctx), files_(*files) {}

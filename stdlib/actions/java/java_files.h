@@ -14,7 +14,7 @@ namespace hpdl::stdlib {
 struct JavaFiles {
   std::string work;                     ///< the attempt's work directory, absolute
   std::vector<std::string> class_path;  ///< the class path without the work directory
-  /// An archive, and the folder into which the launcher unpacks it.
+  /// Each archive, with the folder into which the launcher unpacks it.
   std::vector<std::pair<std::string, std::string>> archives;
   bool native = false;  ///< the work directory has native libraries
 };

@@ -31,7 +31,8 @@ class ShellTest : public testing::KindTest {
       command_ = command;
       ++runs_;
       rt::ExitStatus result;
-      unlink((job_ + "/attempts/status").c_str());  // each Run() is a new job
+      // Without a status log, the next Run() is a new job.
+      unlink((job_ + "/attempts/status").c_str());
       auto processes = rt::Processes::Start(io_, job_, 1);
       (*processes)->Run(1, command, [&](rt::ExitStatus status) { result = std::move(status); });
       io_.restart();

@@ -174,7 +174,8 @@ rt::Task<rt::Result<SparkProperties>> PropertiesOf(const ResourceSet& resources,
   SparkProperties properties;
   properties.merged = std::move(site);
   const std::string& named = options.properties_file;
-  // A list in the head of the for loop would live across a co_await, which g++ 12 does not support.
+  // The list has a name, because g++ 12 does not keep a temporary list in the head of a for loop
+  // alive across a co_await.
   std::vector<std::string> names;
   if (FindNamed(resources, kSparkDefaults) != nullptr) {
     names.emplace_back(kSparkDefaults);

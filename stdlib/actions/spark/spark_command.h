@@ -39,7 +39,7 @@ std::vector<std::string> SparkWords(const SparkArgs& args, const SparkMaster& ma
 /// oozie.launcher* and oozie.spark*.
 std::vector<std::string> OozieConf(const rt::Properties& configuration);
 
-/// Returns spark-defaults.conf of the site for the action's cluster
+/// Returns the properties in the site's spark-defaults.conf for the action's cluster
 /// (oozie.service.SparkConfigurationService.spark.configurations). Returns no properties if the
 /// file does not exist. Fails with "JA018" if the file cannot be read.
 rt::Result<rt::Properties> SiteDefaults(const rt::ActionContext& ctx,

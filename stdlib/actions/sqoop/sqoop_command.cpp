@@ -88,7 +88,7 @@ rt::Result<std::vector<std::string>> SqoopArguments(const SqoopArgs& args, bool 
   }
   if (arguments.size() > 1 && hpdl::IsInAnyCase(arguments[0], "sqoop") &&
       !arguments[1].starts_with('-')) {
-    arguments.erase(arguments.begin());  // Oozie drops the word, too
+    arguments.erase(arguments.begin());  // Oozie also drops the word
   }
   if (arguments.empty() || arguments.front().empty()) {
     return rt::ActionError(
@@ -117,7 +117,7 @@ SqoopWords WordsOf(const std::vector<std::string>& arguments) {
       result.words.push_back(name);
       file = &result.files[name];
     }
-    // Sqoop removes one pair of quotes around a line, and changes nothing within it.
+    // Sqoop removes one pair of quotes around a line, and changes nothing between the quotes.
     file->append("\"").append(argument).append("\"\n");
   }
   return result;

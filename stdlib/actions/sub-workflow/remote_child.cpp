@@ -56,7 +56,8 @@ class Watch {
     for (std::int64_t pause = kFirstPause; !HasBegun(); pause = kMostPauseAway) {
       const bool again = !progress_.ended_run.empty();
       rt::Result<void> begun;
-      if (again) {  // with ?: g++ 12 would destroy the value of co_await twice
+      // Not a conditional expression, because g++ 12 would destroy the value of its co_await twice.
+      if (again) {
         begun = co_await RunAgain();
       } else {
         begun = co_await Begin();

@@ -21,7 +21,7 @@ struct RemoteChild {
   std::string url;          ///< the URL of the system, as written, or kLocalServer
   std::string application;  ///< the path of the application in that system
   rt::Properties properties;
-  rt::OwnServer local;  ///< the hpdld for kLocalServer
+  rt::OwnServer local;  ///< the hpdld to use if `url` is kLocalServer
 };
 
 /// The value of `ended_run` if the number of the child's last run is unknown.

@@ -1,7 +1,7 @@
 #include "runtime/ground/value/arguments.h"
 #include "stdlib/functions/action/action.fn.h"
 
-using namespace hpdl::rt;  // the function stands outside of any namespace
+using namespace hpdl::rt;  // the hpdl_fn_ functions below are in no namespace
 
 std::int32_t hpdl_fn_action_output(hpdl_eval* eval, const hpdl_value* args, hpdl_value* out) {
   *out = AbsentValue(eval);

@@ -7,7 +7,7 @@
 #include "runtime/rules/coordinator/view.h"
 #include "stdlib/functions/coord/coord.fn.h"
 
-using namespace hpdl::rt;  // the functions stand outside of any namespace
+using namespace hpdl::rt;  // the hpdl_fn_ functions below are in no namespace
 
 namespace {
 

@@ -118,8 +118,8 @@ inline constexpr Environments kEvaluated = kCoordinatorActionStart | kCoordinato
 inline constexpr Environments kInstanceChecked = kCoordinatorInstances | kCoordinatorActionRange;
 /// The phases that only check a call of a function whose instances depend on existing data.
 inline constexpr Environments kDataChecked = kInstanceChecked | kCoordinatorActionInstances;
-/// The phases that evaluate functions of numbers, such as coord:hoursInDay. The numbers are known
-/// before the instances of data sets.
+/// The phases that evaluate functions whose value is a number, such as coord:hoursInDay. These
+/// numbers are known before the instances of data sets.
 inline constexpr Environments kNumbers =
     kCoordinatorActionRange | kCoordinatorActionInstances | kCoordinatorActionStart;
 

@@ -5,14 +5,15 @@
 #include "runtime/rules/coordinator/view.h"
 #include "stdlib/functions/coord/coord.fn.h"
 
-using namespace hpdl::rt;  // the functions stand outside of any namespace
+using namespace hpdl::rt;  // the hpdl_fn_ functions below are in no namespace
 
 namespace {
 
 using Unit = Period::Unit;
 using Begin = Period::Begin;
 
-/// Gives `count` times `factor`. Notes the unit of the product and the beginning of the period.
+/// Sets the result to `count` times `factor`. Stores the unit of the product and the beginning of
+/// the period in `eval->notes`.
 std::int32_t Times(hpdl_eval* eval, std::string_view function, const hpdl_value& count,
                    std::int64_t factor, Unit unit, Begin begin, hpdl_value* out) {
   std::int64_t n = 0;

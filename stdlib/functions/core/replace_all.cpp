@@ -2,7 +2,7 @@
 #include "runtime/ground/value/arguments.h"
 #include "stdlib/functions/core/core.fn.h"
 
-using namespace hpdl::rt;  // the function stands outside of any namespace
+using namespace hpdl::rt;  // the hpdl_fn_ functions below are in no namespace
 
 std::int32_t hpdl_fn_replace_all(hpdl_eval* eval, const hpdl_value* args, hpdl_value* out) {
   const std::string text(CoerceToString(eval, args[0]));

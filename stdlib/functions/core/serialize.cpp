@@ -7,7 +7,7 @@
 #include "stdlib/core/xml_text.h"
 #include "stdlib/functions/core/core.fn.h"
 
-using namespace hpdl::rt;  // the functions stand outside of any namespace
+using namespace hpdl::rt;  // the hpdl_fn_ functions below are in no namespace
 using hpdl::stdlib::AppendXmlText;
 
 namespace {

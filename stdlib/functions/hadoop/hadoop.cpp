@@ -1,7 +1,7 @@
 #include "runtime/ground/value/arguments.h"
 #include "stdlib/functions/hadoop/hadoop.fn.h"
 
-using namespace hpdl::rt;  // the functions stand outside of any namespace
+using namespace hpdl::rt;  // the hpdl_fn_ functions below are in no namespace
 
 namespace {
 

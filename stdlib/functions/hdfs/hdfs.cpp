@@ -4,7 +4,7 @@
 #include "runtime/ground/value/file_arguments.h"
 #include "stdlib/functions/hdfs/hdfs.fn.h"
 
-using namespace hpdl::rt;  // the functions stand outside of any namespace
+using namespace hpdl::rt;  // the hpdl_fn_ functions below are in no namespace
 
 namespace {
 

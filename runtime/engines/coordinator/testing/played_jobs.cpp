@@ -212,7 +212,8 @@ Result<std::string> PlayedJobs::StartJob(const WorkflowStart& start) {
   if (!IsThereNow(start.app_path)) {
     return Error{ErrorClass::kError, "E1005", "Error: " + start.app_path + " does not exist"};
   }
-  constexpr std::size_t kFirst = 1'000'000;  // ids of equal length sort by number
+  // The number in the first id. All ids have the same length, so they sort by number.
+  constexpr std::size_t kFirst = 1'000'000;
   const std::string id = std::to_string(kFirst + workflows_.size()) + "-W";
   PlayedWorkflow& workflow = workflows_[id];
   workflow.app_path = start.app_path;

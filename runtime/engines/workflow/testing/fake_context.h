@@ -138,8 +138,8 @@ class FakeContext : public ActionContext {
   mutable std::vector<hpdl_file> all_;
 };
 
-/// Makes an argument like an argument from the engine. `field` is the number of the element or
-/// attribute in the declaration.
+/// Makes an argument in the form in which the engine passes it. `field` is the number of the
+/// element or attribute in the declaration.
 inline ArgNode Argument(std::uint32_t field, std::string text, std::vector<ArgNode> children = {}) {
   return ArgNode{field, 1, std::move(text), std::move(children)};
 }

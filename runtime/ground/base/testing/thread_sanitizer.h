@@ -13,12 +13,12 @@ inline constexpr bool kThreadSanitizer = false;
 #else
 inline constexpr bool kThreadSanitizer = false;
 #endif
-/// The reason with which a test is skipped if it needs the error of a program that could not be
-/// started. The thread sanitizer replaces vfork() by fork(). The parent then does not see the
-/// memory that its child writes, so it cannot report the error.
+/// The reason for skipping a test that expects the error of a program that cannot be started. The
+/// thread sanitizer replaces vfork() by fork(). The parent then does not see the memory that its
+/// child writes, so it cannot report the error.
 inline constexpr const char* kVforkIsForkText = "under the thread sanitizer vfork() is fork()";
-/// The reason with which a test is skipped if a signal must end a loop. The thread sanitizer calls
-/// a signal handler only when the program calls a function of libc.
+/// The reason for skipping a test in which a signal must end a loop. The thread sanitizer calls a
+/// signal handler only when the program calls a function of libc.
 inline constexpr const char* kSignalsAreLateText =
     "under the thread sanitizer a signal does not end a loop without calls";
 

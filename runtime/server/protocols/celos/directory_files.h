@@ -44,8 +44,8 @@ class DirectoryFiles {
   Result<std::optional<std::vector<std::string>>> Names(const Parts& parts) const;
   /// Returns the names in an open folder, sorted.
   static Result<std::vector<std::string>> NamesOf(const Descriptor& folder);
-  /// Reads the file `name` of an open folder. `parts` is the path of the folder, which error
-  /// messages contain. Returns nullopt if the file does not exist.
+  /// Reads the file `name` of an open folder. `parts` is the path of the folder; error messages
+  /// contain this path. Returns nullopt if the file does not exist.
   Result<std::optional<std::string>> ReadOf(const Descriptor& folder, const std::string& name,
                                             const Parts& parts) const;
 

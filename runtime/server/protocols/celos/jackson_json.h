@@ -29,9 +29,9 @@ class JsonValue {
   static JsonValue Array() { return JsonValue(Kind::kArray, ""); }
   static JsonValue Object() { return JsonValue(Kind::kObject, ""); }
 
-  /// Parses the first value of a text and ignores the rest. Errors have Jackson's text. Only the
-  /// position in the text differs: it names `source`, the Java class from which Jackson would read
-  /// the text.
+  /// Parses the first value of a text and ignores the rest. Errors have Jackson's message and a
+  /// position in the text. `source` is the name that the position shows for the Java object from
+  /// which Jackson would read.
   static Result<JsonValue> Parse(std::string_view text, std::string_view source);
 
   Kind kind() const { return kind_; }
@@ -70,8 +70,8 @@ inline constexpr std::string_view kJsonMapping =
     "com.fasterxml.jackson.databind.JsonMappingException";
 inline constexpr std::string_view kJsonParse = "com.fasterxml.jackson.core.JsonParseException";
 
-/// The depth to which values may be nested. For a deeper value, Parse() returns an error of Java
-/// that ends the request.
+/// The depth to which values may be nested. For a deeper value, Parse() returns the error
+/// kStackOverflow.
 inline constexpr int kDeepestJson = 500;
 
 }  // namespace hpdl::rt::celos

@@ -39,7 +39,7 @@ class SlotDirectory final : public SlotStore {
   Result<void> SetPaused(const std::string& workflow, bool paused) override;
 
  private:
-  /// Adds the slots of a day from `start` to before `end`; reads the folder file by file.
+  /// Adds the slots of a day that are in [start, end). Reads the folder file by file.
   Result<void> AddDay(const std::string& workflow, const std::string& day, ScheduledTime start,
                       ScheduledTime end, std::vector<SlotState>* states);
   Result<void> TakeMarksOfDay(const std::string& workflow, const std::string& day,

@@ -167,8 +167,8 @@ Result<CelosAnswer> ShowScript(const Visit&) {
   return Answered(200, std::string(kUiScript), "text/javascript; charset=UTF-8");
 }
 
-// Sends the browser back to the page with the button. With the parameter `plain`, a script of the
-// page has sent the request. The script needs no page, so the answer is empty.
+// Sends the browser back to the page with the button. If a script of the page has sent the request,
+// the request has the parameter `plain`. A script needs no page, so the answer is then empty.
 Result<CelosAnswer> Done(const Visit& visit, const std::string& id,
                          std::optional<ScheduledTime> slot, std::string_view what) {
   if (visit.Find("plain") != nullptr) {

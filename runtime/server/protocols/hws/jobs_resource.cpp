@@ -91,7 +91,8 @@ Answered ShowJob(const Exchange& exchange, const std::string& id, int status = 2
   return JsonAnswer(json.EndArray().EndObject().Take(), status);
 }
 
-/// Answers a request with a verb: returns the job after the verb, or the error of the verb.
+/// Makes the answer to a request that applied a verb to a job. The answer has the job as it is now,
+/// or the error `done` of the verb.
 Answered JobAfter(const Exchange& exchange, const std::string& id, const Result<void>& done) {
   return done ? ShowJob(exchange, id) : Answered(RefusalOf(done.error()));
 }

@@ -42,8 +42,9 @@ struct Part {
   bool descending = false;
 };
 
-/// Reads the range from the parameters `offset`, `len` and `order`. In v2 of the API, a `len` of 0
-/// shows no actions.
+/// Reads the range from the parameters `offset`, `len` and `order`. A negative `len` stands for the
+/// default number of actions. If `len` is 0 or missing, v1 of the API shows the default number, and
+/// v2 shows no actions.
 std::variant<Part, Refusal> PartOf(const Exchange& exchange) {
   const auto offset = IntOf(exchange, "offset", 1), len = IntOf(exchange, "len", 0);
   for (const auto* each : {&offset, &len}) {

@@ -107,8 +107,8 @@ Task<std::variant<JobPage, Refusal>> ReadPage(Exchange& exchange, JobType type) 
     co_return std::get<Refusal>(read);
   }
   JobsFilter& filter = std::get<JobsFilter>(read);
-  // The catalogue has indexes for root jobs only, and a compiled-in sub-workflow is part of a root
-  // job. So only a filter with ids finds sub-workflows.
+  // The catalogue has indexes for root jobs only. So the query finds compiled-in sub-workflows only
+  // if the filter has ids.
   filter.query.filter.children = type == JobType::kWorkflow && !filter.query.filter.ids.empty();
   JobPage page;
   for (const auto& [name, without, into] : {std::tuple("offset", std::int64_t{1}, &page.offset),

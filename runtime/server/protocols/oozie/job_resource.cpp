@@ -194,8 +194,8 @@ Refusal NoGraph(std::string_view what) {
   return refusal;
 }
 
-/// Returns NODE=STATE for each node of a run, in hpdlc's words. States that have the same colour in
-/// Oozie get the same word.
+/// Returns NODE=STATE for each node of a run. STATE is one of hpdlc's words: waiting, running, done
+/// or failed. States that have the same colour in Oozie get the same word.
 std::vector<std::string> StatesOf(const JobNodes& job) {
   std::vector<std::string> states;
   for (const NodeRow& node : job.nodes) {

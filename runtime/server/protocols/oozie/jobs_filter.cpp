@@ -61,7 +61,7 @@ bool IsOneOf(std::string_view key, std::span<const std::string_view> keys) {
 }
 
 /// Returns the states that a coordinator or bundle shows as `word`; nullopt if `word` is not a
-/// state.
+/// state. `with_error`: states with error, for example RUNNINGWITHERROR, are shown as they are.
 std::optional<std::vector<JobState>> StatesShownAs(std::string_view word, JobType type,
                                                    bool with_error) {
   std::vector<JobState> states;

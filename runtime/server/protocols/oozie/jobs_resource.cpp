@@ -36,8 +36,9 @@ std::vector<JobType> TypesNamed(const Properties& properties) {
   return types;
 }
 
-/// Returns the type of the job that is submitted with these properties. A job that a coordinator
-/// starts has the coordinator's properties, and so may name several applications.
+/// Returns the type of the job that is submitted with these properties. Properties that name
+/// several applications are refused, unless a program submits the job: a workflow that a
+/// coordinator starts also has the coordinator's properties.
 std::variant<JobType, Refusal> TypeSent(const Exchange& exchange, const std::string& parent,
                                         const Properties& properties) {
   const std::vector<JobType> named = TypesNamed(properties);

@@ -62,9 +62,9 @@ bool HasForm(std::string_view text, std::string_view form) {
          });
 }
 
-/// Reads a clock time and returns UTC milliseconds. The text is a time in Oozie's form
-/// `2026-11-21T01:59Z`, or a time as in the log. A time as in the log may end after the seconds or
-/// after the minutes.
+/// Reads a clock time and returns UTC milliseconds. The text is `2026-11-21T01:59Z` in UTC, or
+/// `2026-11-21 01:59:19,562` in `zone`. The second form may lack the milliseconds, or the seconds
+/// and the milliseconds.
 std::optional<std::int64_t> ClockTimeOf(std::string_view text, const TimeZone& zone) {
   const bool utc = HasForm(text, "0000-00-00T00:00Z");
   const bool to_ms = HasForm(text, "0000-00-00 00:00:00,000");

@@ -42,8 +42,8 @@ void SortByTransition(Rows::iterator begin, Rows::iterator end) {
     (before[i] == 0 ? ready : left).insert(i);
   }
   while (begin != end) {
-    // If no row is ready, each row in `left` is part of a cycle of transitions, or comes after a
-    // cycle.
+    // If no row is ready, each row in `left` is part of a cycle of transitions or comes after a
+    // cycle. The first row in `left` then comes next.
     std::set<std::size_t>& from = ready.empty() ? left : ready;
     const std::size_t i = *from.begin();
     from.erase(from.begin());

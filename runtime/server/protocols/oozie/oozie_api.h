@@ -46,9 +46,9 @@ struct OozieSettings {
   /// Runs a program and returns its output; argv[0] is the path of the program.
   std::function<Task<Result<std::string>>(Caller caller, std::vector<std::string> argv)>
       ask_program;
-  /// `authorize_administration` checks that a caller may change how the server works, and
-  /// `authorize_system_info` that a caller may see the server's settings. The error is "E0503" if
-  /// the caller may not do this.
+  /// Checks of a caller's rights; the error "E0503" is a refusal. `authorize_administration` checks
+  /// that the caller may change how the server works. `authorize_system_info` checks that the
+  /// caller may see the server's settings.
   std::function<Task<Result<void>>(Caller caller)> authorize_administration, authorize_system_info;
   /// Checks whether `caller`, who calls from `address`, may act as the user `other`. Returns
   /// `other` as the new caller, with `caller` as the proxy. "E1400": the caller may not do that;
@@ -56,10 +56,11 @@ struct OozieSettings {
   std::function<Task<Result<Caller>>(Caller caller, std::string other, std::string address)> act_as;
   /// Removes jobs that ended long ago; returns their number.
   std::function<Task<Result<std::size_t>>(PurgeQuery query)> purge;
-  /// Returns Oozie's sharelib as the caller may read it; kNotFound if the sharelib does not exist.
+  /// Reads Oozie's sharelib with the permissions of the caller; kNotFound if the sharelib does not
+  /// exist.
   std::function<Task<Result<SystemLibrary>>(Caller caller)> libraries;
-  /// Returns the work of each kind, with at most `items` running and `items` waiting items. `user`:
-  /// null for the work of all users. The function may be empty.
+  /// Returns the work of each kind: at most `items` running items and at most `items` waiting
+  /// items. `user`: null for the work of all users. The function may be empty.
   std::function<std::vector<WorkNow>(std::size_t items, const std::string* user)> work;
   /// Called after the mode has changed; the server then holds its jobs or continues them. The
   /// function may be empty.

@@ -16,9 +16,10 @@ using testing::kSubmission;
 using testing::Node;
 using testing::OozieApiTest;
 
-/// Replays testdata/exchanges.txt: requests of a client of Oozie 5.2.1, and the answers of its
-/// server. Each block of the file has the line of a request, and the status, error code, content
-/// type and body of the answer. {date} stands for any date, {cr} and {lf} for the ends of lines.
+/// Replays testdata/exchanges.txt: requests of the client of Oozie 5.2.1, and the answers that
+/// Oozie's server gave. Each block of the file has the line of a request, and the status, error
+/// code, content type and body of the answer. {date} stands for any date, {cr} and {lf} for the
+/// ends of lines.
 TEST_F(OozieApiTest, AnswersAsOozieDid) {
   const Properties properties = {{"oozie.wf.application.path", "file:///srv/wf/apps/ctl"},
                                  {"user.name", "joe"},

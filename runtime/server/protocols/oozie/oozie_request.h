@@ -15,8 +15,8 @@ struct OozieRequest {
   std::string_view method;                         ///< "GET"
   std::string_view target;                         ///< path and query, with the context path
   std::string_view content_type, idempotency_key;  ///< header fields; "": not sent
-  /// The field Hpdl-Parent of a submission by a program: the program's own job, or an action of
-  /// this job if the program submits for the action.
+  /// The header field Hpdl-Parent, which a program sends when it submits a job: the id of the
+  /// program's own job or of an action of that job; "": not sent.
   std::string_view parent;
   std::string_view body;
   bool too_long = false;  ///< the body was over the limit and is missing

@@ -78,8 +78,8 @@ bool IsChildOfCaller(const Exchange& exchange, const std::string& parent) {
   const std::vector<JobRow>& jobs = JobsOfCaller(exchange);
   const std::string job_of = parent.substr(0, parent.find('@'));
   return std::any_of(jobs.begin(), jobs.end(), [&](const JobRow& job) {
-    // A parent whose id has an '@' is an action, and only an action of a coordinator can be a
-    // parent.
+    // An id with an '@' is the id of an action. An action can be a parent only if its job is a
+    // coordinator.
     const bool is_action = job_of.size() != parent.size();
     return job.id == job_of && (!is_action || TypeOf(job.state) == JobType::kCoordinator);
   });

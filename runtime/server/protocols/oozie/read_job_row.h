@@ -8,8 +8,8 @@
 
 namespace hpdl::rt {
 
-/// Reads the row of a job or of a sub-workflow's job from its journal, without its nodes. kError
-/// "E0604" if the job does not exist.
+/// Reads the row of the job `id` from the journal of its root job, without the job's nodes. The job
+/// may be a sub-workflow's job. kError "E0604" if the job does not exist.
 Result<JobRow> ReadJobRow(StateDirectory& state, const std::string& id);
 
 }  // namespace hpdl::rt

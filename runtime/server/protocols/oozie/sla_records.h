@@ -32,8 +32,8 @@ struct SlaRecord {
   std::string alert_contact, notification_msg, upstream_apps;
 };
 
-/// The events of a record (start, duration, end) that are known to be met or missed at a given
-/// time, with their delays.
+/// The results of a record's events (start, duration, end), as far as they are known at a given
+/// time: met or missed, and the delay.
 struct SlaEvents {
   struct Event {
     std::string_view word;   ///< for example START_MET

@@ -13,7 +13,7 @@ namespace hpdl::rt {
 /// Members of Oozie's JSON for a workflow job that are not in the job's row.
 struct WorkflowExtras {
   std::string_view conf;         ///< "": null in JSON
-  bool app_path = false;         ///< false: in JSON, appPath is null, as in lists
+  bool app_path = false;         ///< false: appPath is null, as in Oozie's lists
   std::string_view external_id;  ///< "": null in JSON
   std::string_view parent_id;    ///< "": null in JSON
   std::string_view console_url;  ///< the URL of the server; "": null in JSON

@@ -31,7 +31,7 @@ class FaultyDisk {
   static constexpr Fault kFaults[] = {Fault::kReadError, Fault::kWriteError, Fault::kNoSpace,
                                       Fault::kShortWrite, Fault::kFailedSync};
 
-  /// The part of the writes since the last sync that survives a power cut.
+  /// Selects which of the unsynced writes survive a power cut.
   enum class Survivors : std::uint8_t {
     kSynced,   ///< no write
     kAllTorn,  ///< all writes except the second half of the last write

@@ -158,7 +158,7 @@ inline NodeRow Node(std::string name, std::string type, std::string transition) 
   return row;
 }
 
-/// A state directory with jobs in the form that engines write, and the protocol that serves it.
+/// Tests OozieApi with the jobs of a state directory. The tests write the jobs as engines do.
 class OozieApiTest : public ::testing::Test {
  protected:
   void SetUp() override {
