@@ -62,7 +62,7 @@ std::string_view Effect(std::uint32_t effects) {
   return (effects & stdlib::kWrite) != 0      ? "writes the token"
          : (effects & stdlib::kWorld) != 0    ? "reads files"
          : (effects & stdlib::kClock) != 0    ? "reads the clock"
-         : (effects & stdlib::kRunState) != 0 ? "reads the run"
+         : (effects & stdlib::kRunState) != 0 ? "reads the job"
          : (effects & stdlib::kNote) != 0     ? "adds facts"
                                               : "pure";
 }

@@ -86,7 +86,7 @@ TEST(Page, HasKindsAndFunctions) {
   const std::string page = Page();
   EXPECT_THAT(page, HasSubstr("\n### shell\n"));
   EXPECT_THAT(page, HasSubstr("`uri:oozie:shell-action:` 0.1, 0.2, 0.3 and 1.0"));
-  EXPECT_THAT(page, HasSubstr("| `wf:conf(name)` | String | both | reads the run |"));
+  EXPECT_THAT(page, HasSubstr("| `wf:conf(name)` | String | both | reads the job |"));
   EXPECT_THAT(page, HasSubstr("| `KB` | 1024 |"));
 }
 

@@ -64,7 +64,7 @@ enum class Content : std::uint8_t {
 /// The use that an action makes of the path in a text. The data flow analysis reads it.
 enum class PathUse : std::uint8_t {
   kNone,        ///< the text is not a path
-  kFileSystem,  ///< the file system of the paths that name no file system
+  kFileSystem,  ///< names the default file system, for paths without a scheme
   kElement,     ///< an attribute uses the path as its element declares
 
   kReads,    ///< expects that the path exists

@@ -345,7 +345,7 @@ class Sftp(DeployCase):
                 self.assertEqual(parts["app"], "old")
                 for part in ("workflows", "defaults"):
                     if parts[part] == "new":
-                        self.assertIn(f"{part}/wf.js may be the new version", result.err)
+                        self.assertIn(f"{part}/wf.js could not be restored and may be the new version", result.err)
                 if "may be" not in result.err:
                     self.assert_there(OLD, hidden=False)
             self.server.stop()  # nothing was sent any more behind the limit

@@ -110,7 +110,8 @@ Message Hint(const Place& place, const std::vector<ElToken>& tokens, std::size_t
     return "; values have no methods";
   }
   if (text == "&" || text == "|") {
-    return "; to combine conditions, write " + Message(text == "&" ? "&& or and" : "|| or or");
+    return "; to combine conditions, write " +
+           Message(text == "&" ? "'&&' or 'and'" : "'||' or 'or'");
   }
   return "";
 }

@@ -192,8 +192,9 @@ TEST(ElParser, ErrorsNameWhatWasFoundAndExpected) {
       Tree("${'\\d'}"),
       "2-6 found a string with an unknown escape: only \\\\, \\' and \\\" are known, expected a "
       "value");
-  EXPECT_EQ(Tree("${a & b}"),
-            "4-5 found '&', expected an operator or '}'; to combine conditions, write && or and");
+  EXPECT_EQ(
+      Tree("${a & b}"),
+      "4-5 found '&', expected an operator or '}'; to combine conditions, write '&&' or 'and'");
   EXPECT_EQ(Tree("${9223372036854775808}"),
             "2-21 the number 9223372036854775808 is too large, the largest is 9223372036854775807");
   EXPECT_EQ(Tree("${a:b}"), "3-4 found ':', expected an operator or '}'");

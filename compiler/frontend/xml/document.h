@@ -69,7 +69,7 @@ class Element {
 };
 
 /// The tree of a well-formed text. The parser works in place on a copy of the text and decodes
-/// nothing. A pointer into the copy therefore gives the offset into the buffer.
+/// nothing. An offset in the copy is therefore also the offset in the source buffer.
 class Document {
  public:
   /// `source` must have passed CheckWellFormed() and must outlive the document.

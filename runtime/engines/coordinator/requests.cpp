@@ -350,7 +350,8 @@ CoordinatorJob::Numbers CoordinatorJob::CommandSla(const CoordinatorRequest& req
 CoordinatorJob::Numbers CoordinatorJob::Update(const CoordinatorRequest& request) {
   const std::optional<NewDefinition> now = NewDefinition::Of(request);
   if (!now) {
-    return Error{ErrorClass::kError, "E0606", "this program cannot read the update"};
+    return Error{ErrorClass::kError, "E0606",
+                 "the program that runs this job cannot read the update"};
   }
   for (auto& [number, entry] : entries_) {
     CoordinatorActionRow& row = entry.row;

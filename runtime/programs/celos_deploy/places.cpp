@@ -45,7 +45,8 @@ class Steps {
     std::string left;
     const auto note = [&left](const std::string& what, const Result<void>& done) {
       if (!done) {
-        left += "\n" + what + " may be the new version: " + done.error().message;
+        left += "\n" + what +
+                " could not be restored and may be the new version: " + done.error().message;
       }
     };
     if (workflow_) {

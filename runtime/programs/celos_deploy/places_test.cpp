@@ -176,7 +176,8 @@ TEST(Places, WhatDiesAnywhereIsWholeAndTheNextOneMendsIt) {
       const bool new_files = world.hdfs.contains("/app/wf/lib/a.jar");
       EXPECT_FALSE(old_files && new_files);
       if (!old_files && !new_files) {
-        EXPECT_THAT(done.error().message, HasSubstr("hdfs://nn/app/wf may be the new version"));
+        EXPECT_THAT(done.error().message,
+                    HasSubstr("hdfs://nn/app/wf could not be restored and may be the new version"));
       }
       EXPECT_EQ(After(world, NewFolder()), WithNew());
       EXPECT_EQ(After(world, std::nullopt), World());

@@ -113,10 +113,10 @@ std::string ManPage() {
   page += Options(HwsDecl());
   page +=
       ".SS import \\fB\\-\\-from\\fR \\fIURL\\fR [\\fIID\\fR...]\n"
-      "Continues coordinators of an old Oozie server at this server, from the first action that "
-      "has not begun at the old server. Without ids, it lists the coordinators. To continue an "
-      "interrupted "
-      "import, run the same command again.\n";
+      "Continues the coordinators of the old Oozie server at URL on the server of \\-oozie, from "
+      "the "
+      "first action that has not begun at the old server. Without ids, lists the coordinators. To "
+      "continue an interrupted import, run the same command again.\n";
   page += Options(ImportDecl());
   page +=
       ".SS celos\\-deploy \\fINAME\\fR\n"

@@ -250,7 +250,7 @@ class LocalFront final : public Front {
   const std::function<void(const std::string&)> access_log_;
   std::string url_;
   ServerAddress address_;
-  std::int64_t most_callback_ = 0;  ///< the longest body of a callback, in bytes
+  std::int64_t most_callback_ = 0;  ///< the maximum length of a callback's body, in bytes
   std::size_t most_requests_ = 0;   ///< the maximum number of requests of a user at a time
   const std::shared_ptr<RequestTurn::Counts> requests_ = std::make_shared<RequestTurn::Counts>();
   std::unique_ptr<Services> services_;

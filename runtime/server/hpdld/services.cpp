@@ -135,7 +135,7 @@ class JobServices final : public Services {
   }
 
   JobServer& server_;
-  const std::size_t most_callback_;  ///< the longest body of a callback, in bytes
+  const std::size_t most_callback_;  ///< the maximum length of a callback's body, in bytes
   OozieApi oozie_;
   HwsApi hws_;
 };

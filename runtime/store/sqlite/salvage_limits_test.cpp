@@ -44,7 +44,7 @@ class SalvageLimits : public ::testing::Test {
   const std::string path_ = temporary_.path() + "/journal.db";
 };
 
-/// The sums of all rows are right, but some rows have states that this version does not have.
+/// The checksums of all rows are right, but some rows have states that this version does not have.
 TEST_F(SalvageLimits, LastStatesAreTakenAndThoseBeyondAreNot) {
   {
     const auto store = Create();

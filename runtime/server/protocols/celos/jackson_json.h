@@ -30,8 +30,8 @@ class JsonValue {
   static JsonValue Object() { return JsonValue(Kind::kObject, ""); }
 
   /// Parses the first value of a text and ignores the rest. Errors have Jackson's message and a
-  /// position in the text. `source` is the name that the position shows for the Java object from
-  /// which Jackson would read.
+  /// position in the text. A position of Jackson names the Java object that is read; `source` is
+  /// this name.
   static Result<JsonValue> Parse(std::string_view text, std::string_view source);
 
   Kind kind() const { return kind_; }
