@@ -101,7 +101,7 @@ TEST(Text, NotesWarningsAndFilesWithoutText) {
   const std::string text = FormatText(diagnostics.Sorted(), {});
   EXPECT_NE(text.find("w.xml:1:5: warning: lost [UnreachableNode]\n"), std::string::npos) << text;
   EXPECT_NE(text.find("w.xml:1:1: note: not from here\n  one two\n  ^~~\n"), std::string::npos);
-  EXPECT_NE(text.find("x.xml: error: no such byte [XmlEncoding E0700]\n"), std::string::npos);
+  EXPECT_NE(text.find("x.xml: error: no such byte [XmlEncoding E0701]\n"), std::string::npos);
 }
 
 TEST(Text, ColorsOnRequestAndNoEscapesFromTheFile) {

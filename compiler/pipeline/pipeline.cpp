@@ -12,7 +12,9 @@
 #include "compiler/pipeline/submitted.h"
 #include "compiler/sema/check.h"
 #include "compiler/transform/transform.h"
+#include "runtime/ground/base/utf8.h"
 #include "runtime/ground/config/config.h"
+#include "runtime/ground/config/decode_xml.h"
 
 namespace hpdl::pipeline {
 namespace {
@@ -42,13 +44,18 @@ void ReadDefaultsFile(const Input& input, Definition* definition) {
     return;
   }
   definition->defaults_path = path;
-  definition->defaults_source =
-      frontend::MakeSource(input.root + file->path, file->data, definition->diagnostics);
-  if (definition->defaults_source != nullptr) {
-    frontend::ReadSilences(*definition->defaults_source, definition->diagnostics);
-    definition->defaults = ReadDefaults(*definition->defaults_source, KeepsEmpty(*definition),
-                                        &definition->default_places, &definition->diagnostics);
+  rt::DecodedXml decoded = rt::DecodeXml(file->data);
+  const bool failed = !decoded.problem.empty();
+  definition->defaults_source = std::make_unique<SourceBuffer>(
+      input.root + file->path, failed ? ValidUtf8(file->data) : std::move(decoded.text));
+  if (failed) {
+    EmitBadProperties(*definition->defaults_source, {decoded.line, std::move(decoded.problem)},
+                      &definition->diagnostics);
+    return;
   }
+  frontend::ReadSilences(*definition->defaults_source, definition->diagnostics);
+  definition->defaults = ReadDefaults(*definition->defaults_source, KeepsEmpty(*definition),
+                                      &definition->default_places, &definition->diagnostics);
 }
 
 void WarnOfSecrets(const Input& input, Definition* definition) {

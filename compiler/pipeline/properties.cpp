@@ -24,7 +24,7 @@ void EmitBadProperties(const SourceBuffer& source, const rt::ConfigProblem& prob
 std::vector<hir::Property> ReadDefaults(const SourceBuffer& source, bool keeps_empty,
                                         std::vector<analysis::PropertyPlace>* places,
                                         Diagnostics* diagnostics) {
-  const rt::ConfigReading read = rt::ScanHadoopXml(source.text());
+  const rt::ConfigReading read = rt::ScanHadoopXmlText(source.text());
   std::vector<hir::Property> defaults;
   if (read.problem) {
     EmitBadProperties(source, *read.problem, diagnostics);

@@ -59,18 +59,38 @@ class BadInput(ProgramTest):
     def test_duplicate_attribute(self):
         self.refused(workflow("", "end").replace('name="test"', 'name="a" name="b"'), "XmlSyntax")
 
-    def test_invalid_utf8(self):
-        self.refused(workflow("", "end").encode().replace(b"test", b"t\xff\xfe"), "XmlEncoding")
+    def test_bytes_that_are_not_utf8(self):
+        path = self.sandbox.path("bytes.xml")
+        path.write_bytes(workflow("", "end").encode().replace(b'"test"', b'"t\xff"'))
+        result = self.assert_code(hpdlc("verify", path), 0)
+        self.assertIn("bytes.xml:1:59: warning: the byte 0xff is not UTF-8", result.err)
+        self.assertIn("[ReplacedBytes]", result.err)
+        self.assert_code(hpdlc("verify", "-Werror", path), 1)
 
-    def test_utf16_and_bom_and_crlf(self):
-        text = workflow(decision("d", [("end", "${true}")], "end"), "d")
-        bom = self.sandbox.path("bom.xml")
-        bom.write_bytes(b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode())
-        self.assert_code(hpdlc("verify", bom), 0)
-        wide = self.sandbox.path("wide.xml")
-        wide.write_bytes(text.encode("utf-16"))
-        result = hpdlc("verify", wide)
-        self.assert_code(result, 0)
+    def test_utf16_and_bom_are_refused(self):
+        text = workflow("", "end")
+        for each in (b"\xef\xbb\xbf" + text.encode(), text.encode("utf-16"), text.encode("utf-16-le")):
+            self.assertIn("[XmlEncoding E0701]", self.refused(each, "XmlEncoding"))
+
+    def test_declarations_and_crlf(self):
+        text = workflow(decision("d", [("end", "${true}")], "end"), "d").replace("\n", "\r\n")
+        for each in ("windows-1252", "UTF-16", "nonsense"):
+            path = self.sandbox.write("declared.xml", f'<?xml version="1.0" encoding="{each}"?>\r\n{text}')
+            self.assert_code(hpdlc("verify", path), 0)
+
+    def test_defaults_in_other_encodings(self):
+        body = shell("a", "echo $1", arguments=["${price}"])
+        defaults = ('<?xml version="1.0" encoding="ENCODING"?>\n<c:configuration xmlns:c="any"><property><name>price</name>'
+                    '<value>5 \u20ac</value></property></c:configuration>')
+        self.sandbox.write("app/workflow.xml", workflow(body, "a"))
+        for each in ("windows-1252", "iso-8859-15", "utf-16", "utf-8"):
+            self.sandbox.path("app/config-default.xml").write_bytes(defaults.replace("ENCODING", each).encode(each))
+            program = self.build(self.sandbox.path("app"))
+            self.assertEqual(program("params", "--format", "json").json()["parameters"][0]["default"], "5 \u20ac")
+        self.sandbox.path("app/config-default.xml").write_bytes(defaults.replace("ENCODING", "utf-8").encode("windows-1252"))
+        refused = hpdlc("verify", self.sandbox.path("app"))
+        self.assertEqual(refused.code, 1, refused)
+        self.assertIn("config-default.xml:2:1: error: the byte 0x80 is not UTF-8 [BadProperties]", refused.err)
 
     def test_el_of_ten_thousand_parentheses(self):
         text = workflow(decision("d", [("end", "${" + "(" * 10000 + "1" + ")" * 10000 + "}")], "end"),

@@ -54,11 +54,20 @@ bool IsAboutSyntax(const Found& found) {
   });
 }
 
+/// True if new text contains U+FFFD. This character may stand for bytes that are not UTF-8, and these
+/// would be lost.
+bool MovesReplacedBytes(const std::vector<Fix::Edit>& edits) {
+  return std::any_of(edits.begin(), edits.end(), [](const Fix::Edit& edit) {
+    return edit.text.find("\uFFFD") != edit.text.npos;
+  });
+}
+
 }  // namespace
 
 bool IsSafe(const Diagnostic& diagnostic, const Definition& definition) {
   return diagnostic.fix.has_value() && diagnostic.fix->safe && !diagnostic.fix->edits.empty() &&
-         diagnostic.source != nullptr && diagnostic.source == definition.source.get();
+         !MovesReplacedBytes(diagnostic.fix->edits) && diagnostic.source != nullptr &&
+         diagnostic.source == definition.source.get();
 }
 
 Chosen Choose(const Found& found, const Definition& definition) {

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "compiler/frontend/xml/edit_bytes.h"
 #include "compiler/frontend/xml/read_for_test.h"
 
 namespace hpdl::frontend {
@@ -22,47 +23,56 @@ std::string Utf16(const std::string& ascii, bool big, bool mark) {
   return out;
 }
 
-TEST(Encoding, Utf16AndMarks) {
-  EXPECT_THAT(ReadText("\xEF\xBB\xBF" + kGood).Errors(), IsEmpty());
-  for (const bool big : {false, true}) {
-    for (const bool mark : {false, true}) {
-      EXPECT_THAT(ReadText(Utf16(kGood, big, mark)).Errors(), IsEmpty());
-      EXPECT_THAT(
-          ReadText(Utf16("<?xml version='1.0' encoding='UTF-16'?>" + kGood, big, mark)).Errors(),
-          IsEmpty());
-    }
-  }
-}
-
-TEST(Encoding, SurrogatePairsAndLatin1) {
-  Diagnostics diagnostics;
-  const auto wide = MakeSource("t", std::string("\xFF\xFE<\0\x3D\xD8\x00\xDE>\0", 10), diagnostics);
-  ASSERT_NE(wide, nullptr);
-  EXPECT_EQ(wide->text(), "<\xF0\x9F\x98\x80>");
-  const auto latin =
-      MakeSource("t", "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><a>\xE9</a>", diagnostics);
-  ASSERT_NE(latin, nullptr);
-  EXPECT_THAT(std::string(latin->text()), HasSubstr("<a>\xC3\xA9</a>"));
-}
-
-TEST(Encoding, Refused) {
+TEST(Encoding, Utf16AndMarksAreRefused) {
   const auto message = [](std::string bytes) {
     const ReadResult r = ReadText(std::move(bytes));
     EXPECT_EQ(r.source, nullptr);
     EXPECT_EQ(r.diagnostics.error_count(), 1u);
     return r.Messages().at(0);
   };
-  EXPECT_EQ(message("<a>\n<b>\xFF</b></a>"), "line 2, byte 4: 0xFF is not UTF-8");
-  EXPECT_EQ(message("<a>\xC0\x80</a>"), "line 1, byte 4: 0xC0 is not UTF-8");
-  EXPECT_EQ(message("<a>\xED\xA0\x80</a>"), "line 1, byte 4: 0xED is not UTF-8");
-  EXPECT_EQ(message("<a>\xE2\x82"), "line 1, byte 4: 0xE2 is not UTF-8");
-  EXPECT_EQ(message(std::string("\xFF\xFE<\0\x00\xDC", 6)),
-            "byte 5 of the file does not start a complete UTF-16 character");
-  EXPECT_EQ(message(std::string("\xFF\xFE<", 3)),
-            "byte 3 of the file does not start a complete UTF-16 character");
-  EXPECT_THAT(message("<?xml version='1.0' encoding='EBCDIC'?><a/>"), HasSubstr("'ebcdic'"));
-  EXPECT_THAT(message("<?xml version='1.0' encoding='utf-16'?><a/>"), HasSubstr("not UTF-16"));
+  EXPECT_THAT(message("\xEF\xBB\xBF" + kGood), HasSubstr("has a byte order mark"));
   EXPECT_THAT(message(std::string("<\0\0\0", 4)), HasSubstr("UTF-32"));
+  for (const bool big : {false, true}) {
+    for (const bool mark : {false, true}) {
+      EXPECT_THAT(message(Utf16(kGood, big, mark)), HasSubstr("UTF-16"));
+    }
+  }
+}
+
+TEST(Encoding, TheDeclarationDoesNotCount) {
+  for (const std::string declared : {"windows-1252", "GBK", "UTF-16", "nonsense"}) {
+    const std::string text = "<?xml version='1.0' encoding='" + declared + "'?>" + kGood;
+    EXPECT_THAT(ReadText(text).Errors(), IsEmpty());
+    EXPECT_EQ(ReadText(text).source->text(), text);
+  }
+  Diagnostics diagnostics;
+  const auto source =
+      MakeSource("t", "<?xml version='1.0' encoding='ISO-8859-1'?><a>\u00E9</a>", diagnostics);
+  EXPECT_THAT(std::string(source->text()), HasSubstr("<a>\u00E9</a>"));
+}
+
+TEST(Encoding, BytesThatAreNotUtf8AreReplaced) {
+  Diagnostics diagnostics;
+  const auto source = MakeSource("t", "<a>\n<b>n\xD6\xD0</b>\xE9</a>", diagnostics);
+  EXPECT_EQ(source->text(), "<a>\n<b>n\uFFFD\uFFFD</b>\uFFFD</a>");
+  ASSERT_EQ(diagnostics.Sorted().size(), 1u);
+  const Diagnostic warning = diagnostics.Sorted()[0];
+  EXPECT_EQ(warning.kind, DiagnosticKind::kReplacedBytes);
+  EXPECT_EQ(warning.range.begin, 8u);
+  EXPECT_THAT(warning.text.str(), HasSubstr("0xd6"));
+}
+
+TEST(EditBytes, BytesThatAreNotUtf8Stay) {
+  const std::string bytes = "<a>\xE9\r\n\uFFFD\xF0\x9F\x98<b>\u00E9</b>\xE9</a>";
+  Diagnostics diagnostics;
+  const auto source = MakeSource("t", bytes, diagnostics);
+  std::vector<Fix::Edit> edits;
+  for (const std::string_view name : {"<b>", "</b>"}) {
+    const auto at = static_cast<std::uint32_t>(source->text().find(name));
+    edits.push_back({{at, at + static_cast<std::uint32_t>(name.size())}, "\n"});
+  }
+  EXPECT_EQ(EditBytes(bytes, source->text(), edits),
+            "<a>\xE9\r\n\uFFFD\xF0\x9F\x98\r\n\u00E9\r\n\xE9</a>");
 }
 
 struct BadXml {

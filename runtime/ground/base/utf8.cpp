@@ -81,12 +81,29 @@ std::string_view CharacterAt(std::string_view text, std::size_t at) {
   return begin + size > at ? text.substr(begin, size) : text.substr(at, 1);
 }
 
+std::size_t InvalidUtf8Size(std::string_view text) {
+  const auto first = static_cast<unsigned char>(text[0]);
+  const auto second = static_cast<unsigned char>(text.size() > 1 ? text[1] : 0);
+  const bool overlong = (first == 0xE0 && second < 0xA0) || (first == 0xF0 && second < 0x90);
+  const bool too_large = first == 0xF4 && second >= 0x90;
+  std::size_t size = 1;
+  while (!overlong && !too_large && size < std::min(SizeOf(first), text.size()) &&
+         ContinuesUtf8(text[size])) {
+    ++size;
+  }
+  return size;
+}
+
 std::string ValidUtf8(std::string_view text) {
   std::string out;
   while (!text.empty()) {
     const std::size_t bad = FirstInvalidUtf8(text).value_or(text.size());
-    out.append(text.substr(0, bad)).append(bad < text.size() ? "\xEF\xBF\xBD" : "");
-    text.remove_prefix(std::min(bad + 1, text.size()));
+    out.append(text.substr(0, bad));
+    text.remove_prefix(bad);
+    if (!text.empty()) {
+      out.append("\xEF\xBF\xBD");
+      text.remove_prefix(InvalidUtf8Size(text));
+    }
   }
   return out;
 }

@@ -35,7 +35,12 @@ std::string_view CutUtf8(std::string_view text, std::size_t most);
 /// Returns the character to which the byte text[at] belongs.
 std::string_view CharacterAt(std::string_view text, std::size_t at);
 
-/// Returns `text` with U+FFFD in place of each byte that belongs to no character.
+/// Returns the number of bytes at the beginning of `text` that Java's decoder replaces by one
+/// U+FFFD. `text` is not empty and does not begin with a character.
+std::size_t InvalidUtf8Size(std::string_view text);
+
+/// Returns `text` with U+FFFD in place of bytes that belong to no character, as Java's decoder
+/// does.
 std::string ValidUtf8(std::string_view text);
 
 }  // namespace hpdl

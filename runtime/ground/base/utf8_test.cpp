@@ -46,8 +46,14 @@ TEST(Utf8, CutsBetweenCharacters) {
   EXPECT_EQ(CharacterAt("ab", 1), "b");
 }
 
-TEST(Utf8, BadBytesAreReplaced) {
-  EXPECT_EQ(ValidUtf8("a\xFF\xC3\xA4\xE2\x82"), "a\xEF\xBF\xBD\xC3\xA4\xEF\xBF\xBD\xEF\xBF\xBD");
+TEST(Utf8, BadBytesAreReplacedAsByJava) {
+  const std::string mark = "\xEF\xBF\xBD";
+  EXPECT_EQ(ValidUtf8("a\xFF\xC3\xA4\xE2\x82"), "a" + mark + "\xC3\xA4" + mark);
+  EXPECT_EQ(ValidUtf8("n\xD6\xD0."), "n" + mark + mark + ".");
+  EXPECT_EQ(ValidUtf8("\xED\xA0\x80."), mark + ".");  // a surrogate
+  EXPECT_EQ(ValidUtf8("\xF0\x9F\x98."), mark + ".");
+  EXPECT_EQ(ValidUtf8("\xE0\x80\x80."), mark + mark + mark + ".");  // too long for its character
+  EXPECT_EQ(ValidUtf8("\xF4\x90\x80\x80."), mark + mark + mark + mark + ".");
 }
 
 }  // namespace

@@ -32,20 +32,20 @@ Result<ConfigProperties> ResultOf(ConfigReading reading, std::string_view file_n
 
 }  // namespace
 
-ConfigReading ScanConfig(std::string_view text) {
-  return LooksLikeXml(text) ? ScanHadoopXml(text) : ScanJavaProperties(text);
+ConfigReading ScanConfig(std::string_view bytes) {
+  return LooksLikeXml(bytes) ? ScanHadoopXml(bytes) : ScanJavaProperties(bytes);
 }
 
 Result<ConfigProperties> ReadJavaProperties(std::string_view text, std::string_view file_name) {
   return ResultOf(ScanJavaProperties(text), file_name);
 }
 
-Result<ConfigProperties> ReadHadoopXml(std::string_view text, std::string_view file_name) {
-  return ResultOf(ScanHadoopXml(text), file_name);
+Result<ConfigProperties> ReadHadoopXml(std::string_view bytes, std::string_view file_name) {
+  return ResultOf(ScanHadoopXml(bytes), file_name);
 }
 
-Result<ConfigProperties> ParseConfig(std::string_view text, std::string_view file_name) {
-  return ResultOf(ScanConfig(text), file_name);
+Result<ConfigProperties> ParseConfig(std::string_view bytes, std::string_view file_name) {
+  return ResultOf(ScanConfig(bytes), file_name);
 }
 
 Result<ConfigProperties> ReadConfigFile(const std::string& path) {

@@ -16,7 +16,7 @@
 /// Errors have class kError and begin with `file:line: `.
 namespace hpdl::rt {
 
-/// A range of bytes of a file: from `begin` up to, but not including, `end`.
+/// A range of bytes of a text in UTF-8: from `begin` up to, but not including, `end`.
 struct ConfigRange {
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
@@ -28,8 +28,8 @@ struct ConfigProperty {
   std::string value;             ///< the value as written; ${other} is not expanded
   bool final = false;            ///< Hadoop XML: true if later files cannot change the value
   std::uint32_t line = 0;        ///< 1-based
-  ConfigRange name_range = {};   ///< Hadoop XML: position of the name as written in the file
-  ConfigRange value_range = {};  ///< Hadoop XML: position of the value as written in the file
+  ConfigRange name_range = {};   ///< Hadoop XML: position of the name as written
+  ConfigRange value_range = {};  ///< Hadoop XML: position of the value as written
 };
 using ConfigProperties = std::vector<ConfigProperty>;
 
@@ -58,19 +58,24 @@ struct ConfigReading {
 Result<ConfigProperties> ReadJavaProperties(std::string_view text, std::string_view file_name);
 
 /// Reads `<configuration>` with `<property>` elements. Reads the fields name, value and final of
-/// each property and ignores other fields. Ignores properties without a value. Trims names and
-/// values. Document types, entities and includes are errors.
-Result<ConfigProperties> ReadHadoopXml(std::string_view text, std::string_view file_name);
+/// each property and ignores other fields. Ignores properties without a value, and prefixes of
+/// elements. Trims names and values. Document types, entities and includes are errors. The bytes
+/// are in an encoding that DecodeXml() knows.
+Result<ConfigProperties> ReadHadoopXml(std::string_view bytes, std::string_view file_name);
 
 /// Reads either format: Hadoop XML if the first character that is not blank is '<', else Java
 /// properties.
-Result<ConfigProperties> ParseConfig(std::string_view text, std::string_view file_name);
+Result<ConfigProperties> ParseConfig(std::string_view bytes, std::string_view file_name);
 
 /// These functions do the same as ReadJavaProperties(), ReadHadoopXml() and ParseConfig(), but they
 /// return the line and the message of a problem separately.
 ConfigReading ScanJavaProperties(std::string_view text);
-ConfigReading ScanHadoopXml(std::string_view text);
-ConfigReading ScanConfig(std::string_view text);
+ConfigReading ScanHadoopXml(std::string_view bytes);
+ConfigReading ScanConfig(std::string_view bytes);
+
+/// Does the same as ScanHadoopXml() for a text that is already UTF-8, whatever encoding it
+/// declares.
+ConfigReading ScanHadoopXmlText(std::string_view text);
 
 /// Reads a file and calls ParseConfig(). It is also an error if the file cannot be read or is
 /// larger than 64 MiB.

@@ -4,6 +4,8 @@
 
 #include <cstdio>
 
+#include "runtime/ground/config/decode_xml.h"
+
 namespace hpdl::rt {
 namespace {
 
@@ -151,6 +153,63 @@ TEST(HadoopXml, Errors) {
   EXPECT_EQ(XmlError("<configuration xmlns:xi='u'><xi:include href='x'/></configuration>"),
             "c.xml:1: includes are not followed; put the properties into this file");
   EXPECT_NE(XmlError(""), "no error");
+}
+
+TEST(HadoopXml, PrefixesDoNotCount) {
+  const ConfigReading read = ScanHadoopXml(
+      "<c:configuration xmlns:c='any'><c:property xmlns:d='e' name=' a '><c:value>1</c:value>"
+      "</c:property><property xmlns='other'><name>b</name><value>2</value></property>"
+      "</c:configuration>");
+  ASSERT_FALSE(read.problem) << read.problem->text;
+  ASSERT_EQ(read.properties.size(), 2u);
+  EXPECT_EQ(read.properties[0].name, "a");
+  EXPECT_EQ(read.properties[0].name_range.begin, 62u);
+  EXPECT_EQ(read.properties[1].value, "2");
+  EXPECT_EQ(XmlError("<c:configuration/>"), "c.xml:1: not well-formed XML: unbound prefix");
+}
+
+TEST(HadoopXml, EncodingsAreThoseThatTheFileDeclares) {
+  const auto value = [](std::string declared, std::string bytes) {
+    const auto read = ReadHadoopXml("<?xml version='1.0' encoding='" + declared +
+                                        "'?>\n<configuration><property name='a' value='" + bytes +
+                                        "'/></configuration>",
+                                    "c.xml");
+    return read ? (*read)[0].value : read.error().message;
+  };
+  EXPECT_EQ(value("windows-1252", "5 \x80"), "5 \u20AC");
+  EXPECT_EQ(value("ISO-8859-1", "\xE9"), "\u00E9");
+  EXPECT_EQ(value("ISO-8859-15", "\xA4"), "\u20AC");
+  EXPECT_EQ(value("KOI8-R", "\xC1"), "\u0430");
+  EXPECT_EQ(value("UTF-8", "\u20AC"), "\u20AC");
+  EXPECT_EQ(value("UTF-8", "\xE9"), "c.xml:2: the byte 0xe9 is not UTF-8");
+  EXPECT_EQ(value("GBK", "x"),
+            "c.xml:1: the encoding 'gbk' cannot be read; save the file as UTF-8");
+  // The caller has decoded the text.
+  const ConfigReading text = ScanHadoopXmlText(
+      "<?xml version='1.0' encoding='windows-1252'?><configuration><property name='a' "
+      "value='\u20AC'/></configuration>");
+  EXPECT_EQ(text.properties.at(0).value, "\u20AC");
+}
+
+TEST(HadoopXml, Utf16) {
+  const std::string plain = "<configuration><property name='a' value='\n'/></configuration>";
+  for (const bool big_endian : {false, true}) {
+    for (const bool mark : {false, true}) {
+      std::string bytes = !mark ? "" : big_endian ? "\xFE\xFF" : "\xFF\xFE";
+      for (const char c : plain) {
+        bytes += big_endian ? std::string{'\0', c} : std::string{c, '\0'};
+      }
+      EXPECT_FALSE(ScanHadoopXml(bytes).problem);
+      EXPECT_EQ(ScanHadoopXml(bytes).properties.size(), 1u);
+      const auto cut = ScanHadoopXml(bytes + "<").problem;
+      ASSERT_TRUE(cut);
+      EXPECT_EQ(cut->line, 2u);
+      EXPECT_EQ(cut->text, "the UTF-16 character is not complete");
+    }
+  }
+  const std::string pair("\xFF\xFE<\0\x3D\xD8\x00\xDE", 8);
+  EXPECT_EQ(DecodeXml(pair).text, "<\U0001F600");
+  EXPECT_EQ(DecodeXml(pair.substr(0, 6)).problem, "the UTF-16 character is not complete");
 }
 
 TEST(Config, ChoosesTheSyntax) {

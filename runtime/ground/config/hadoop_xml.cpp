@@ -5,12 +5,20 @@
 
 #include "runtime/ground/base/trim.h"
 #include "runtime/ground/config/config.h"
+#include "runtime/ground/config/decode_xml.h"
 
 namespace hpdl::rt {
 namespace {
 
-/// Reads one text with Expat. Depth 1 is the root element, 2 is a property, 3 is a field of a
-/// property.
+constexpr char kNamespaceEnd = '\n';  // between the namespace and the local name; in no URI
+
+/// Returns an element's name without its namespace, as Oozie does: only local names count.
+std::string_view LocalName(std::string_view name) {
+  return name.substr(name.find(kNamespaceEnd) + 1);
+}
+
+/// Reads one text in UTF-8 with Expat, whatever encoding it declares. Depth 1 is the root element,
+/// 2 is a property, 3 is a field of a property.
 class XmlReader {
  public:
   explicit XmlReader(std::string_view text) : text_(text) {}
@@ -19,7 +27,7 @@ class XmlReader {
     if (text_.size() > INT_MAX) {
       return {{}, ConfigProblem{1, "the file is larger than 2 GiB"}};
     }
-    parser_ = XML_ParserCreate(nullptr);
+    parser_ = XML_ParserCreateNS("UTF-8", kNamespaceEnd);
     XML_SetUserData(parser_, this);
     XML_SetElementHandler(parser_, &XmlReader::OnStart, &XmlReader::OnEnd);
     XML_SetCharacterDataHandler(parser_, &XmlReader::OnText);
@@ -38,9 +46,11 @@ class XmlReader {
 
  private:
   static void OnStart(void* self, const char* name, const char** attributes) {
-    static_cast<XmlReader*>(self)->Start(name, attributes);
+    static_cast<XmlReader*>(self)->Start(LocalName(name), attributes);
   }
-  static void OnEnd(void* self, const char* name) { static_cast<XmlReader*>(self)->End(name); }
+  static void OnEnd(void* self, const char* name) {
+    static_cast<XmlReader*>(self)->End(LocalName(name));
+  }
   static void OnText(void* self, const char* text, int size) {
     static_cast<XmlReader*>(self)->Text({text, static_cast<std::size_t>(size)});
   }
@@ -60,8 +70,7 @@ class XmlReader {
     return {begin, begin + static_cast<std::uint32_t>(XML_GetCurrentByteCount(parser_))};
   }
 
-  /// Returns the range without blanks at its ends. In UTF-16 the range may begin or end within a
-  /// character, but ranges of UTF-16 files are never used.
+  /// Returns the range without blanks at its ends.
   ConfigRange WithoutBlanks(ConfigRange range) const {
     constexpr std::string_view kSpace = " \t\r\n";
     while (range.begin < range.end && kSpace.find(text_[range.begin]) != kSpace.npos) {
@@ -82,7 +91,7 @@ class XmlReader {
 
   void Start(std::string_view name, const char** attributes) {
     ++depth_;
-    if (name.ends_with(":include") || name == "include") {
+    if (name == "include") {
       return Fail("includes are not followed; put the properties into this file");
     }
     if (depth_ == 1 && name != "configuration") {
@@ -117,15 +126,18 @@ class XmlReader {
   }
 
   /// Returns the range of the value of the tag's next attribute and moves `at` behind it. Expat has
-  /// already checked the tag, and it reports the attributes in the order in which the tag has them.
+  /// already checked the tag. It reports the attributes in the order in which the tag has them, but
+  /// not those that declare namespaces.
   ConfigRange NextAttribute(ConfigRange tag, std::uint32_t* at) const {
     const std::string_view text = text_.substr(0, tag.end);
-    const std::size_t begin = text.find_first_of("\"'", *at);
-    const std::size_t end = begin < text.size() ? text.find(text[begin], begin + 1) : text.npos;
-    if (end == text.npos) {
-      return tag;  // without a closing quote, the file is not in UTF-8
-    }
-    *at = static_cast<std::uint32_t>(end + 1);
+    std::size_t begin = 0, end = 0;
+    std::string_view name;
+    do {
+      begin = text.find_first_of("\"'", *at);
+      end = text.find(text[begin], begin + 1);
+      name = text.substr(*at, begin - *at);
+      *at = static_cast<std::uint32_t>(end + 1);
+    } while (name.find("xmlns") != name.npos);
     return WithoutBlanks({static_cast<std::uint32_t>(begin + 1), static_cast<std::uint32_t>(end)});
   }
 
@@ -182,8 +194,16 @@ class XmlReader {
 
 }  // namespace
 
-ConfigReading ScanHadoopXml(std::string_view text) {
+ConfigReading ScanHadoopXmlText(std::string_view text) {
   return XmlReader(text).Read();
+}
+
+ConfigReading ScanHadoopXml(std::string_view bytes) {
+  DecodedXml decoded = DecodeXml(bytes);
+  if (!decoded.problem.empty()) {
+    return {{}, ConfigProblem{decoded.line, std::move(decoded.problem)}};
+  }
+  return ScanHadoopXmlText(decoded.text);
 }
 
 }  // namespace hpdl::rt
