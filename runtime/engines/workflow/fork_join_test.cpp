@@ -66,6 +66,26 @@ TEST_F(ForkJoinTest, UnpairedJoinsLastPathGoesOn) {
   EXPECT_EQ(Times("c"), 1);
 }
 
+TEST_F(ForkJoinTest, UnpairedPathsThatMeetInANodeFailTheJob) {
+  WorkflowBuilder w("unpaired");
+  w.Start("f");
+  w.Fork("f", {"a", "b"});
+  w.Action("a", &kPlain, "c", "end");
+  w.Action("b", &kPlain, "c", "end");
+  w.Action("c", &kChild, "end", "end");
+  w.End("end");
+  hpdl_workflow workflow = w.Finish();
+  workflow.flags = HPDL_WORKFLOW_UNPAIRED_JOINS;
+  ProgramBuilder p({workflow});
+  processes_.script = [](std::int64_t, const Command&, ExitStatus*) { return false; };
+  const std::string id = SubmitJob(p.program);
+  EXPECT_EQ(Go(p.program, id), JobState::kFailed);
+  EXPECT_EQ(Job(id).error_code, "E0709");
+  EXPECT_EQ(Node(id, "c").state, NodeState::kKilled);
+  EXPECT_EQ(processes_.started().size(), 1U);
+  EXPECT_TRUE(processes_.running().empty());
+}
+
 TEST_F(ForkJoinTest, KillInAForkKillsWhatRuns) {
   WorkflowBuilder w("kill");
   ProgramBuilder p({SlowAndBad(w)});

@@ -170,7 +170,7 @@ void JobRun::Launch(std::uint32_t node, ForkPath path) {
 }
 
 Task<void> JobRun::RunBranch(Branch& branch, std::uint32_t node, ForkPath path) {
-  while (node != kStop && !ending_ && !MustWait(node, path)) {
+  while (node != kStop && !ending_ && !MustWait(node, path) && MayEnter(node)) {
     std::uint32_t next = kStop;
     switch (At(node).type) {
       case HPDL_START:
@@ -199,6 +199,9 @@ Task<void> JobRun::RunBranch(Branch& branch, std::uint32_t node, ForkPath path) 
       next = co_await Ask(branch, node);
     }
     if (next == kPark) {
+      if (!entered_.empty()) {
+        entered_[node] = false;  // the branch enters the node again when it goes on
+      }
       parked_.push_back({node, path});
       next = kStop;
     }
@@ -226,6 +229,23 @@ bool JobRun::MustWait(std::uint32_t node, const ForkPath& path) {
     return false;
   }
   parked_.push_back({node, path});
+  return true;
+}
+
+/// Returns true if no other branch has entered the node. Otherwise ends the job, as Oozie does.
+/// Only a workflow whose fork/join validation is off can have such a node.
+bool JobRun::MayEnter(std::uint32_t node) {
+  const hpdl_workflow& workflow = view_.workflow();
+  if ((workflow.flags & HPDL_WORKFLOW_UNPAIRED_JOINS) == 0 || At(node).type == HPDL_JOIN) {
+    return true;
+  }
+  entered_.resize(workflow.node_count);
+  if (entered_[node]) {
+    Finish(JobState::kFailed, "E0709",
+           "a second path has reached node '" + std::string(ToView(At(node).name)) + "'");
+    return false;
+  }
+  entered_[node] = true;
   return true;
 }
 

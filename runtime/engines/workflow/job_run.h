@@ -154,6 +154,7 @@ class JobRun {
   Task<void> Stop(std::shared_ptr<Branch> branch, std::uint32_t node,
                   std::shared_ptr<StopCount> then);
   bool MustWait(std::uint32_t node, const ForkPath& path);
+  bool MayEnter(std::uint32_t node);
   bool SuspendsAt(std::uint32_t node);
 
   // Each of these functions does the work of one node. The result is the next node, kStop, kPark or
@@ -205,6 +206,9 @@ class JobRun {
   JobNotices notices_;
   std::set<std::string, std::less<>> suspend_nodes_;
   std::vector<Parked> parked_;
+  /// For each node, true if a branch has entered it in this process. Empty if fork/join validation
+  /// was on, because then no two branches enter one node.
+  std::vector<bool> entered_;
   Branch* branches_ = nullptr;
   /// The number of branches that are running or announced (Loop::Announce()), plus the number of
   /// actions that are being stopped.
