@@ -19,8 +19,8 @@ constexpr std::string_view kCallbacks = "/callback/";
 std::string ShownTarget(std::string_view target) {
   const std::size_t query = target.find('?');
   std::string shown(target.substr(0, query));
-  if (shown.starts_with(kCallbacks)) {
-    return std::string(kCallbacks) + "***";
+  if (const std::size_t at = shown.rfind(kCallbacks); at != std::string::npos) {
+    return shown.substr(0, std::min(at + kCallbacks.size(), kMostTarget)) + "***";
   }
   const std::string_view rest =
       query == std::string_view::npos ? std::string_view() : target.substr(query + 1);

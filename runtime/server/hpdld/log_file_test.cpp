@@ -24,6 +24,9 @@ TEST(AccessLog, ALineARequest) {
 TEST(AccessLog, HasNoSecrets) {
   EXPECT_EQ(TextOf(Line("/callback/SECRET?id=a@b&status=OK")),
             Begin() + "/callback/***\" 200 34 12\n");
+  // A proxy may put a path in front.
+  EXPECT_EQ(TextOf(Line("/proxy/callback/SECRET?id=a@b&status=OK")),
+            Begin() + "/proxy/callback/***\" 200 34 12\n");
   EXPECT_EQ(TextOf(Line("/oozie/v2/jobs?token=SECRET&show=info&x=SECRET&action=start")),
             Begin() + "/oozie/v2/jobs?show=info&action=start\" 200 34 12\n");
 }
