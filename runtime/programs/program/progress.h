@@ -32,6 +32,9 @@ ProgressMode ChooseProgress(std::string_view option, int fd);
 
 std::unique_ptr<ProgressView> MakeProgress(ProgressMode mode, ProgressSetup setup, Output* out);
 
+/// Returns one line about a job that has not succeeded: its id, its state, and the reason.
+std::string EndLine(const JobRow& job);
+
 /// Returns the summary of a job, as lines of text. It is shown when the engine has stopped running
 /// the job. The summary has the job's state, the errors, and the commands that the user can run
 /// next.

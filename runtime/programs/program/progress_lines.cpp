@@ -169,6 +169,17 @@ std::unique_ptr<ProgressView> MakeProgress(ProgressMode mode, ProgressSetup setu
   return std::make_unique<NoProgress>();
 }
 
+std::string EndLine(const JobRow& job) {
+  std::string line = job.id + " " + std::string(StateName(job.state, job.dialect));
+  if (!job.error_code.empty() || !job.error_message.empty()) {
+    line.append(": ").append(job.error_code).append(job.error_code.empty() ? "" : ": ");
+    line.append(Brief(job.error_message));
+  } else if (job.state == JobState::kSuspended) {
+    line.append(" by ").append(job.suspended_by.empty() ? "a request" : job.suspended_by);
+  }
+  return line;
+}
+
 std::string SummaryText(const ProgressSetup& setup, const JobRow& job,
                         const std::vector<NodeRow>& troubles, std::int64_t now_ms) {
   constexpr std::size_t kMost = 10;

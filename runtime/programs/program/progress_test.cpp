@@ -103,5 +103,16 @@ TEST(Views, SummaryNamesErrorsAndBoundsThem) {
   EXPECT_NE(text.find("./wf rerun 0000001-1-hpdl-me-W --failed\n"), std::string::npos);
 }
 
+TEST(Views, TheEndInOneLine) {
+  JobRow job = Row(JobState::kKilled);
+  job.error_code = "E0729";
+  job.error_message = "kill node stop\nwas reached";
+  EXPECT_EQ(EndLine(job), "0000001-1-hpdl-me-W KILLED: E0729: kill node stop was reached");
+  job = Row(JobState::kSuspended);
+  job.error_code = job.error_message = "";
+  job.suspended_by = "node a";
+  EXPECT_EQ(EndLine(job), "0000001-1-hpdl-me-W SUSPENDED by node a");
+}
+
 }  // namespace
 }  // namespace hpdl::rt

@@ -207,6 +207,10 @@ int Run(Invocation& call, StateDirectory& state, const std::string& id, bool wok
     } else {
       call.Refuse(kExitFailed, job.error());
     }
+  } else if (*end != JobState::kSucceeded && !watcher.parked()) {
+    if (const Result<JobRow> job = ReadJob(state, id)) {
+      call.err.Line(EndLine(*job));
+    }
   }
   TellUndelivered(call, watcher, id);
   return watcher.detached_by() != 0 ? kExitSignal + watcher.detached_by()
