@@ -92,8 +92,7 @@ class Lifecycle(ProgramTest):
         self.assert_code(program.run(params={"mark": "x"}), KILLED)
         result = program("rerun", program.job, "--skip", "a,b,c", "--progress", "none")
         self.assertIn(result.code, (FAILED, USAGE), result)
-        self.assertIn("b", result.err)
-        self.assertIn("c", result.err)
+        self.assertIn("Some skip actions were not executed [c]", result.err)
         self.assertEqual(program.info()["job"]["run"], 0)
 
     def test_rerun_skip_of_a_node_that_does_not_exist(self):

@@ -642,12 +642,26 @@ class Verbs(ServedTest):
         self.until_status(job, "SUCCEEDED")
         self.assertEqual(self.lines("a"), ["x"])
         self.assertEqual(self.reader.info(job)["job"]["run"], 1)
-        self.told(job, "rerun", app)  # no word of nodes: all of them
+        answer = self.server.tell(job, "rerun", {**app, "oozie.wf.rerun.skip.nodes": "a"})
+        self.assertEqual((answer.status, answer.code), (400, "E0404"), "the property of a rerun stays with the job")
+        self.told(job, "rerun", {**app, "oozie.wf.rerun.failnodes": "false"})
         self.until(lambda: (self.reader.info(job)["job"]["run"], self.reader.status(job)) == (2, "SUCCEEDED"))
         self.assertEqual(self.lines("a"), ["x", "x"])
         answer = self.server.tell(job, "rerun", {**app, "oozie.wf.rerun.skip.nodes": "nosuch"})
-        self.assertEqual(answer.status, 400, answer)
+        self.assertEqual((answer.status, answer.code), (400, "E0807"), answer)
         self.assertEqual(self.reader.status(job), "SUCCEEDED")
+
+    def test_a_rerun_reads_the_definition_again(self):
+        self.serve()
+        app = self.application(workflow(shell("a", touch(self.sandbox, "a"), to="b") + shell("b", "exit 1"), "a"))
+        job = self.submitted(app)
+        self.until_status(job, "KILLED")
+        self.application(workflow(shell("a", touch(self.sandbox, "a"), to="b")
+                                  + shell("b", "echo ${word} >'" + str(self.sandbox.path("b")) + "'"), "a"))
+        self.sandbox.write("app/config-default.xml", configuration({"word": "mended"}))
+        self.told(job, "rerun", {"oozie.wf.rerun.failnodes": "true"})
+        self.until_status(job, "SUCCEEDED")
+        self.assertEqual((self.lines("a"), self.lines("b")), (["x"], ["mended"]))
 
     def test_rerun_of_a_job_that_has_not_ended(self):
         self.serve()

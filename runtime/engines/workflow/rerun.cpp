@@ -36,45 +36,67 @@ void SplitNames(std::string_view list, std::vector<std::string>* names) {
   }
 }
 
-/// Sets `value` from the text `true` or `false`, in small or capital letters. For any other text,
-/// the function fails: it returns false.
-bool ReadBoolean(std::string_view text, bool* value) {
-  const std::string word = LowerCase(text);
-  *value = word == "true";
-  return *value || word == "false";
-}
-
+/// The nodes that a rerun skips: those that ended OK, or those that the user lists.
 struct Wish {
-  bool failed = false;
+  bool failed = false;  ///< true: the nodes that ended OK
   std::vector<std::string> skip;
 };
 
-/// Reads from the options and from the properties kSkipNodes and kFailNodes which nodes the rerun
-/// skips. The user must either list the nodes to skip or ask to run the failed nodes, not both.
-Result<Wish> WishOf(const RerunOptions& options) {
-  Wish wish{options.failed, options.skip};
-  bool names = !options.skip.empty();
-  if (const auto found = options.run.properties.find(kSkipNodes);
-      found != options.run.properties.end()) {
-    names = true;
-    SplitNames(found->second, &wish.skip);
+std::string Join(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) {
+    text += (text.empty() ? "" : ",") + name;
   }
-  if (const auto found = options.run.properties.find(kFailNodes);
-      found != options.run.properties.end()) {
-    bool failed = false;
-    if (!ReadBoolean(found->second, &failed)) {
-      return Refusal(std::string("property ") + kFailNodes + " '" + found->second +
-                     "' is neither true nor false");
+  return text;
+}
+
+/// Puts the choice of the command line into the properties of the rerun. This choice wins over the
+/// choices of earlier reruns, which are among the properties of the last run. As in Oozie, an empty
+/// property is no choice.
+void TakeOptions(const RerunOptions& options, Properties* given, Properties* previous) {
+  const bool has_options = options.failed || !options.skip.empty();
+  for (const char* name : {kSkipNodes, kFailNodes}) {
+    if (has_options) {
+      previous->erase(name);
     }
-    wish.failed = wish.failed || failed;
-    names = names || !failed;  // kFailNodes=false counts as an empty list of nodes to skip
+    if (const auto found = given->find(name);
+        found != given->end() && Trimmed(found->second).empty()) {
+      given->erase(found);
+    }
   }
-  if (wish.failed && names) {
-    return Refusal("give the nodes to skip or run the failed nodes, not both");
+  if (has_options) {
+    (*given)[kFailNodes] = options.failed ? "true" : "false";
   }
-  if (!wish.failed && !names) {
+  if (!options.skip.empty()) {
+    (*given)[kSkipNodes] = Join(options.skip);
+  }
+}
+
+/// Reads from the properties which nodes the rerun skips. As in Oozie, the properties of an earlier
+/// rerun count too, and the user must not both list nodes and ask to run the failed nodes.
+Result<Wish> WishOf(const Properties& given, const Properties& previous) {
+  const auto find = [&](const char* name) {
+    const auto found = given.find(name);
+    const auto earlier = previous.find(name);
+    return found != given.end()        ? &found->second
+           : earlier != previous.end() ? &earlier->second
+                                       : nullptr;
+  };
+  const std::string* const skip = find(kSkipNodes);
+  const std::string* const failed = find(kFailNodes);
+  if (skip == nullptr && failed == nullptr) {
     return Refusal(std::string("give the nodes to skip (--skip, ") + kSkipNodes +
                    ") or run the failed nodes (--failed, " + kFailNodes + ")");
+  }
+  Wish wish;
+  wish.failed = failed != nullptr && IsInAnyCase(Trimmed(*failed), "true");
+  if (wish.failed && skip != nullptr) {
+    return Error{ErrorClass::kError, "E0404",
+                 std::string("Only one of the properties are allowed [") + kSkipNodes + " OR " +
+                     kFailNodes + "]"};
+  }
+  if (skip != nullptr) {
+    SplitNames(*skip, &wish.skip);
   }
   return wish;
 }
@@ -83,49 +105,27 @@ bool IsEnding(const NodeRow& row) {
   return row.type == "end" || row.type == "kill" || row.type == "fail";
 }
 
-std::string Join(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) {
-    text += (text.empty() ? "" : ", ") + name;
-  }
-  return text;
-}
-
-Result<std::vector<NodeRow>> Skipped(const hpdl_workflow& workflow, const Wish& wish,
-                                     const std::vector<NodeRow>& rows) {
+/// Returns the rows of the nodes that the rerun skips. `rows` are those of the last run. A node
+/// that ended with an error can be skipped too: it then takes its error transition again, as in
+/// Oozie.
+Result<std::vector<NodeRow>> Skipped(const Wish& wish, const std::vector<NodeRow>& rows) {
   std::vector<NodeRow> skipped;
-  if (wish.failed) {
-    for (const NodeRow& row : rows) {
-      if (row.state == NodeState::kOk && !IsEnding(row)) {
-        skipped.push_back(row);
-      }
-    }
-    return skipped;
-  }
-  const JobView view(workflow, {});
-  std::map<std::string_view, const NodeRow*> by_name;
+  std::set<std::string> names(wish.skip.begin(), wish.skip.end());
   for (const NodeRow& row : rows) {
-    by_name.emplace(row.node, &row);
-  }
-  std::vector<std::string> unknown;
-  std::vector<std::string> incomplete;
-  for (const std::string& name : std::set<std::string>(wish.skip.begin(), wish.skip.end())) {
-    const auto found = by_name.find(name);
-    if (view.Find(name) == HPDL_NONE) {
-      unknown.push_back(name);
-    } else if (found == by_name.end() || found->second->state != NodeState::kOk) {
-      incomplete.push_back(name);
-    } else if (!IsEnding(*found->second)) {
-      skipped.push_back(*found->second);
+    const bool is_named = names.erase(row.node) != 0;
+    const bool is_done = row.state == NodeState::kOk || row.state == NodeState::kError;
+    if (is_named && !is_done) {
+      return Error{ErrorClass::kError, "E0806",
+                   "Action did not complete in previous run, action [" + row.node + "]"};
+    }
+    if ((is_named || (wish.failed && row.state == NodeState::kOk)) && !IsEnding(row)) {
+      skipped.push_back(row);
     }
   }
-  if (!unknown.empty()) {
-    return Refusal("the workflow has no node " + Join(unknown));
-  }
-  if (!incomplete.empty()) {
-    return Refusal(
-        "these nodes cannot be skipped, because they did not complete in the previous run: " +
-        Join(incomplete));
+  if (!names.empty()) {
+    return Error{
+        ErrorClass::kError, "E0807",
+        "Some skip actions were not executed [" + Join({names.begin(), names.end()}) + "]"};
   }
   return skipped;
 }
@@ -148,8 +148,6 @@ void Renew(JobRow* row) {
 Result<void> PrepareRerun(const hpdl_program& program, StateDirectory& state, const std::string& id,
                           const RerunOptions& options) {
   HPDL_TRY(RefuseUnrunnable(program, options.run));
-  Result<Wish> wish = WishOf(options);
-  HPDL_TRY(wish);
   Result<std::string> root = state.FindRoot(id);
   HPDL_TRY(root);
   if (*root != id) {
@@ -165,15 +163,17 @@ Result<void> PrepareRerun(const hpdl_program& program, StateDirectory& state, co
     return Refusal("job " + id + " has not ended, it is " +
                    std::string(StateName(row.state, row.dialect)));
   }
-  Result<std::vector<NodeRow>> rows = journal.Nodes(0, row.run);
-  HPDL_TRY(rows);
-  Result<std::vector<NodeRow>> skipped = Skipped(program.workflows[0], *wish, *rows);
-  HPDL_TRY(skipped);
   Result<Properties> previous = journal.JobProperties(0, row.run);
   HPDL_TRY(previous);
-  previous->erase(kSkipNodes);
-  previous->erase(kFailNodes);
-  PropertyLayers layers{options.run.properties, *previous, BuiltInProperties(program)};
+  Properties given = options.run.properties;
+  TakeOptions(options, &given, &*previous);
+  const Result<Wish> wish = WishOf(given, *previous);
+  HPDL_TRY(wish);
+  const Result<std::vector<NodeRow>> rows = journal.Nodes(0, row.run);
+  HPDL_TRY(rows);
+  Result<std::vector<NodeRow>> skipped = Skipped(*wish, *rows);
+  HPDL_TRY(skipped);
+  PropertyLayers layers{given, *previous, BuiltInProperties(program)};
   Result<Properties> properties = ResolveProperties(program.workflows[0], layers);
   HPDL_TRY(properties);
   HPDL_TRY(CheckSettings(program, *properties));
@@ -183,6 +183,9 @@ Result<void> PrepareRerun(const hpdl_program& program, StateDirectory& state, co
   properties->try_emplace("user.name", row.user);
   const JobRow ended = row;
   Renew(&row);
+  for (const NodeRow& node : *skipped) {
+    row.last_error_node = node.state == NodeState::kError ? node.node : row.last_error_node;
+  }
   row.parked.reset();
   row.callback_hash.reset();
   HPDL_TRY(Describe(program, *properties, &row));

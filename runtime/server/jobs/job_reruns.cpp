@@ -8,7 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/ground/base/lower_case.h"
 #include "runtime/ground/base/sleep.h"
+#include "runtime/ground/base/trim.h"
 #include "runtime/ground/config/properties_text.h"
 #include "runtime/server/jobs/program_refusal.h"
 #include "runtime/server/jobs/verb_error.h"
@@ -26,6 +28,30 @@ Error NotCompleted(const JobRow& job, JobState state) {
                                 std::string(StateName(state, job.dialect)) + "]");
 }
 
+/// Completes the properties of a rerun by the choice of nodes of earlier reruns, which stays with
+/// the job as in Oozie. `previous`: the properties of the last run. Without any choice, all nodes
+/// run. Fails if the properties both list nodes and ask to run the failed nodes.
+Result<void> ChooseNodes(const Properties& previous, Properties* properties) {
+  for (const std::string_view name : {kSkipNodes, kFailNodes}) {
+    const auto given = properties->find(name);
+    if (given != properties->end() && !Trimmed(given->second).empty()) {
+      continue;
+    }
+    if (given != properties->end()) {
+      properties->erase(given);
+    }
+    if (const auto earlier = previous.find(name); earlier != previous.end()) {
+      (*properties)[std::string(name)] = earlier->second;
+    }
+  }
+  const auto failed = properties->try_emplace(std::string(kFailNodes), "false").first;
+  if (IsInAnyCase(Trimmed(failed->second), "true") && properties->contains(kSkipNodes)) {
+    return VerbError("E0404", "Only one of the properties are allowed [" + std::string(kSkipNodes) +
+                                  " OR " + std::string(kFailNodes) + "]");
+  }
+  return {};
+}
+
 }  // namespace
 
 JobReruns::JobReruns(ServerRecords& records, SubmittedPrograms& programs, StateDirectory& state,
@@ -33,20 +59,16 @@ JobReruns::JobReruns(ServerRecords& records, SubmittedPrograms& programs, StateD
     : records_(records), programs_(programs), state_(state), keeper_(keeper), commands_(commands) {}
 
 Task<Result<void>> JobReruns::Rerun(FoundJob found, Properties properties) {
-  if (properties.contains(kSkipNodes) && properties.contains(kFailNodes)) {
-    co_return VerbError("E0404", "Only one of the properties are allowed [" +
-                                     std::string(kSkipNodes) + " OR " + std::string(kFailNodes) +
-                                     "]");
-  }
+  const Result<Properties> previous = PropertiesOf(found);
+  HPDL_CO_TRY(previous);
+  const Result<void> chosen = ChooseNodes(*previous, &properties);
+  HPDL_CO_TRY(chosen);
   if (!IsEnd(found.job.state)) {
     co_return NotCompleted(found.job, found.job.state);
   }
   const Result<void> newest = records_.ClearAsked(found.job.id);
   HPDL_CO_TRY(newest);
   properties["user.name"] = found.job.user;
-  if (!properties.contains(kFailNodes)) {
-    properties.try_emplace(std::string(kSkipNodes), ",");  // the list names no node
-  }
   std::string program = found.facts.program_path;
   std::string folder;
   const Result<void> free = co_await commands_.AwaitEnd(found.root.id);
@@ -64,8 +86,7 @@ Task<Result<void>> JobReruns::Rerun(FoundJob found, Properties properties) {
     const Result<DeployedApplication> active = programs_.Active(*deployed);
     HPDL_CO_TRY(active);
     application.properties[path] = *deployed;
-  } else if (*served && (*served)->parent.find('@') != std::string::npos) {
-    // The job is the workflow of a coordinator's action. As in Oozie, its definition is read again.
+  } else if (*served && !found.job.app_path.empty()) {  // as in Oozie, read the definition again
     application.properties.try_emplace(path, found.job.app_path);
   }
   if (application.properties.contains(path)) {
@@ -90,6 +111,13 @@ Task<Result<void>> JobReruns::Rerun(FoundJob found, Properties properties) {
     HPDL_CO_TRY(open);
   }
   co_return co_await RunAgain(found, std::move(command), program);
+}
+
+/// Returns the properties of the job's last run.
+Result<Properties> JobReruns::PropertiesOf(const FoundJob& found) {
+  const auto journal = state_.OpenJob(found.root.id, true);
+  return journal ? (*journal)->JobProperties(found.job.number, found.job.run)
+                 : Result<Properties>(journal.error());
 }
 
 /// Starts the new run, and waits until the run exists or is refused.

@@ -13,9 +13,10 @@
 
 namespace hpdl::rt {
 
-/// Starts new runs of jobs that have ended. If the job belongs to a deployed application, or if the
-/// rerun names an application, the new run gets the present program of the application. Loop thread
-/// only. The objects that the constructor gets must outlive this one.
+/// Starts new runs of jobs that have ended. The new run gets the present program of the job's
+/// application, or of the application that the rerun names. A job that was not submitted to this
+/// server keeps its program. Loop thread only. The objects that the constructor gets must outlive
+/// this one.
 class JobReruns {
  public:
   JobReruns(ServerRecords& records, SubmittedPrograms& programs, StateDirectory& state,
@@ -25,6 +26,7 @@ class JobReruns {
   Task<Result<void>> Rerun(FoundJob found, Properties properties);
 
  private:
+  Result<Properties> PropertiesOf(const FoundJob& found);
   Task<Result<void>> RunAgain(FoundJob found, ChildCommand command, std::string program);
 
   ServerRecords& records_;

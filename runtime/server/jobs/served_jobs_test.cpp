@@ -350,10 +350,10 @@ TEST_F(ServedJobsTest, ANewRunIsToldWhatToSkip) {
                              "/site.xml --local --callback-url http://here:1 --config /dev/fd/3 " +
                              id);
   EXPECT_THAT(call.input, HasSubstr("a=1\n"));
-  EXPECT_THAT(call.input, HasSubstr("oozie.wf.rerun.skip.nodes=,\n"));
+  EXPECT_THAT(call.input, HasSubstr("oozie.wf.rerun.failnodes=false\n"));
   EXPECT_THAT(call.input, HasSubstr("user.name=ann\n"));
   EXPECT_THAT(call.credential, HasSubstr(id + "~ann~"));
-  EXPECT_EQ(CountOf("build"), 1U) << "it has its program";
+  EXPECT_EQ(CountOf("build"), 1U) << "the definition has not changed";
   EXPECT_EQ(server_->Numbers().wanted, 1U);
 }
 
@@ -377,6 +377,14 @@ TEST_F(ServedJobsTest, ANewRunMayBeOfAnotherApplication) {
   EndJob(id, JobState::kFailed);
   EXPECT_EQ(Rerun(id, {{"oozie.wf.application.path", Application("patched", "app2")}}), "");
   EXPECT_EQ(CountOf("build"), 2U);
+  EXPECT_NE(Last("rerun").program, Last("run").program);
+}
+
+TEST_F(ServedJobsTest, ANewRunReadsItsApplicationAgain) {
+  const std::string id = Submit(Submission(true));
+  EndJob(id, JobState::kFailed);
+  Application("patched");
+  EXPECT_EQ(Rerun(id), "");
   EXPECT_NE(Last("rerun").program, Last("run").program);
 }
 

@@ -217,12 +217,11 @@ Task<Answered> Resubmit(Exchange& exchange) {
     skipped.append(skipped.empty() ? "" : ",").append(node);
   }
   Properties properties = std::move(body->properties);
-  properties.erase(std::string(kFailNodes));
-  properties.erase(std::string(kSkipNodes));
   properties.erase(std::string(FormOf(JobType::kWorkflow).property));
-  if (!skipped.empty()) {
-    properties[std::string(kSkipNodes)] = std::move(skipped);
-  }
+  // The choice of an earlier rerun, which would stay with the job, does not count. "," names no
+  // node.
+  properties[std::string(kFailNodes)] = "false";
+  properties[std::string(kSkipNodes)] = skipped.empty() ? "," : std::move(skipped);
   const Result<void> done =
       co_await exchange.settings.verbs->Rerun(exchange.request.caller, id, std::move(properties));
   Answered answered = JobAfter(exchange, id, done);
