@@ -89,9 +89,8 @@ void CheckPropertyValues(const Options& options, const std::string& name, Defini
   }
   const rt::Result<void> expanded = rt::ExpandAll(&properties);
   if (!expanded) {
-    definition->diagnostics
-        .Emit(DiagnosticKind::kPropertyCycle, nullptr, {}, expanded.error().message)
-        .file = name;
+    EmitCircle(expanded.error().message, options.all_properties && options.properties, name,
+               &definition->diagnostics);
   }
 }
 

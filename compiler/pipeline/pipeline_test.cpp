@@ -107,6 +107,21 @@ TEST(Pipeline, PropertiesMayMakeACircle) {
   EXPECT_NE(std::find(kinds.begin(), kinds.end(), DiagnosticKind::kPropertyCycle), kinds.end());
 }
 
+TEST(Pipeline, ADefaultMayNameItselfIfTheJobGivesTheValue) {
+  const std::string parameters =
+      "<parameters><property><name>a</name><value>${a}</value></property></parameters>";
+  const Input input{.name = "w.xml", .bytes = Workflow(parameters)};
+  EXPECT_THAT(KindsOf(*Compile(input, {})), testing::Contains(DiagnosticKind::kDefaultCycle));
+  EXPECT_NE(Compile(input, {})->hir, nullptr);
+  Options options;
+  options.properties = PropertyMap{{"a", "1"}};
+  EXPECT_NE(Compile(input, options)->hir, nullptr);
+  options.properties = PropertyMap{{"b", "1"}};
+  EXPECT_EQ(Compile(input, options)->hir, nullptr);
+  options.all_properties = false;
+  EXPECT_NE(Compile(input, options)->hir, nullptr);
+}
+
 TEST(Pipeline, WhatCannotBeReadHasDiagnosticsOnly) {
   for (const std::string bytes : {"", "<a", "\xff\xfe\x00", "<coordinator-app/>"}) {
     const auto definition = Compile({.name = "w.xml", .bytes = bytes}, {});

@@ -21,6 +21,17 @@ void EmitBadProperties(const SourceBuffer& source, const rt::ConfigProblem& prob
                     problem.text);
 }
 
+void EmitCircle(const std::string& problem, bool all_known, const std::string& file,
+                Diagnostics* diagnostics) {
+  const DiagnosticKind kind =
+      all_known ? DiagnosticKind::kPropertyCycle : DiagnosticKind::kDefaultCycle;
+  Message text = problem;
+  if (!all_known) {
+    text += "; a job runs only if it gives a value that ends the circle";
+  }
+  diagnostics->Emit(kind, nullptr, {}, std::move(text)).file = file;
+}
+
 std::vector<hir::Property> ReadDefaults(const SourceBuffer& source, bool keeps_empty,
                                         std::vector<analysis::PropertyPlace>* places,
                                         Diagnostics* diagnostics) {

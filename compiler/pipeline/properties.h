@@ -1,6 +1,7 @@
 #ifndef HPDL_COMPILER_PIPELINE_PROPERTIES_H_
 #define HPDL_COMPILER_PIPELINE_PROPERTIES_H_
 
+#include <string>
 #include <vector>
 
 #include "compiler/analysis/analyze.h"
@@ -21,6 +22,12 @@ std::vector<hir::Property> ReadDefaults(const SourceBuffer& source, bool keeps_e
 /// Reports a properties file that could not be parsed.
 void EmitBadProperties(const SourceBuffer& source, const rt::ConfigProblem& problem,
                        Diagnostics* diagnostics);
+
+/// Reports properties whose values refer to each other in a circle. This is an error if all
+/// properties of the job are known, and otherwise a warning, because the job may give a value that
+/// ends the circle.
+void EmitCircle(const std::string& problem, bool all_known, const std::string& file,
+                Diagnostics* diagnostics);
 
 }  // namespace hpdl::pipeline
 

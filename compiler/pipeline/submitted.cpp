@@ -6,6 +6,7 @@
 
 #include "compiler/frontend/xml/datasets.h"
 #include "compiler/frontend/xml/encoding.h"
+#include "compiler/pipeline/properties.h"
 #include "compiler/secrets/secret_text.h"
 #include "compiler/sema/coordinator/check.h"
 #include "runtime/ground/base/trim.h"
@@ -189,9 +190,8 @@ PropertyMap ValuesOf(std::span<const ast::Parameter> parameters, const Options& 
     }
   }
   if (const rt::Result<void> expanded = rt::ExpandAll(&properties); !expanded) {
-    definition->diagnostics
-        .Emit(DiagnosticKind::kPropertyCycle, nullptr, {}, expanded.error().message)
-        .file = definition->source->name();
+    EmitCircle(expanded.error().message, options.all_properties && options.properties,
+               definition->source->name(), &definition->diagnostics);
   }
   PropertyMap values;
   for (const auto& [name, value] : properties) {
