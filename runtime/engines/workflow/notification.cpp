@@ -322,7 +322,9 @@ JobNotices::JobNotices(const Properties& properties, std::string parent)
       continue;
     }
     const std::string_view url = Trimmed(found->second);
-    if (!url.empty() && UrlComplaint(url).empty()) {
+    // Oozie reports the state of a sub-workflow job only to its parent job.
+    const bool is_silent = kHooks[i].of_job && !kHooks[i].hws && parent_.ends_with("-W");
+    if (!url.empty() && UrlComplaint(url).empty() && !is_silent) {
       templates_.emplace(static_cast<NotificationHook>(i), url);
     }
   }

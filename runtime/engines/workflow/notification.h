@@ -84,7 +84,7 @@ class JobNotices {
  public:
   JobNotices() = default;
   /// `parent` is the id of the parent job, or "". Ignores URLs for which CheckNotifications()
-  /// returns an error.
+  /// returns an error, and Oozie's URL of jobs if the job is a sub-workflow job.
   JobNotices(const Properties& properties, std::string parent);
 
   bool empty() const { return templates_.empty(); }

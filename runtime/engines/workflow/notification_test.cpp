@@ -1,5 +1,6 @@
 #include "runtime/engines/workflow/notification.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -235,10 +236,11 @@ constexpr hpdl_kind kGiven{"plain", &RunGiven, false};
 
 Task<Outcome> RunNotifyingChild(ActionContext& context) {
   Properties given;
-  for (const char* name : {"oozie.wf.workflow.notification.url", "child.url"}) {
-    if (const auto found = context.configuration().find(name);
-        found != context.configuration().end()) {
-      given["oozie.wf.workflow.notification.url"] = found->second;
+  for (const auto& [name, value] : context.configuration()) {
+    if (IsNotificationProperty(name)) {
+      given[name] = value;
+    } else if (name == "child.url") {
+      given["hws.workflow.notification.url"] = value;
     }
   }
   co_return co_await context.RunSubWorkflow("/sub", std::move(given));
@@ -526,26 +528,27 @@ TEST_F(NotificationTest, WithoutANetworkTheEndWaitsForNothing) {
   EXPECT_EQ(Report().waiting, 4);
 }
 
-TEST_F(NotificationTest, SubWorkflowsTellOfThemselves) {
+TEST_F(NotificationTest, SubWorkflowsTellOfTheirActions) {
   WorkflowBuilder outer("outer");
   outer.Start("sub");
   outer.Action("sub", &kNotifyingChild, "end", "end");
   outer.End("end");
   WorkflowBuilder inner("inner");
-  inner.Start("end");
+  inner.Start("inner");
+  inner.Action("inner", &kGiven, "end", "end");
   inner.End("end");
   ProgramBuilder p({outer.Finish(), inner.Finish()}, {{"/sub", 1}});
   Use(p);
-  options_.properties.erase("oozie.wf.action.notification.url");
   options_.properties["oozie.wf.workflow.notification.url"] = "http://h/job/$parentId/$status";
+  options_.properties["hws.workflow.notification.url"] = "http://h/hws/$wfstatus";
   EXPECT_EQ(Go(), JobState::kSucceeded);
-  const Texts own{"RUNNING", "SUCCEEDED"};
-  EXPECT_EQ(Got("/job//"), own);
-  EXPECT_EQ(Got("/job/" + id_ + "/"), own);
+  EXPECT_EQ(Got("/job/"), (Texts{"/RUNNING", "/SUCCEEDED"})) << "the state goes to the parent only";
+  EXPECT_EQ(Got("/hws/"), (Texts{"SUCCEEDED", "SUCCEEDED"}));
+  EXPECT_THAT(Got("/node/"), ::testing::Contains("inner/T:end"));
   peer_.got.clear();
   options_.properties["child.url"] = "gopher://h";
   EXPECT_EQ(Go(), JobState::kSucceeded) << "by the error transition of the action";
-  EXPECT_TRUE(Got("/job/" + id_ + "/").empty());
+  EXPECT_EQ(Got("/hws/"), (Texts{"SUCCEEDED"}));
 }
 
 TEST_F(NotificationTest, AKillWithoutAnEngineIsTold) {
@@ -583,9 +586,9 @@ TEST_F(NotificationTest, ManyJobsShareABoundedNumberOfRequests) {
   inner.End("end");
   ProgramBuilder p({outer.Finish(), inner.Finish()}, {{"/sub", 1}});
   Use(p);
-  options_.properties.erase("oozie.wf.action.notification.url");
+  options_.properties = {{"hws.workflow.notification.url", "http://h/job/$wfstatus"}};
   EXPECT_EQ(Go(), JobState::kSucceeded);
-  EXPECT_EQ(Got("/job/").size(), 82U);
+  EXPECT_EQ(Got("/job/").size(), 41U);
   EXPECT_GT(peer_.most_at_once, 4);
   EXPECT_LE(peer_.most_at_once, 16);
 }
