@@ -33,7 +33,7 @@ std::string_view NameThere(std::string_view text) {
 }
 
 /// True for a name such as "echo", "gcc-12" or "python3.11", which may be a command in a directory
-/// of PATH.
+/// of the environment variable PATH.
 bool MayBeCommand(std::string_view path) {
   const std::size_t dot = path.rfind('.');
   return path.find('/') == kNone &&

@@ -17,8 +17,7 @@ using hpdl::Op;
 
 /// True if a value of this type never has the text "true".
 bool IsNoText(stdlib::Type type) {
-  return type == stdlib::Type::kLong || type == stdlib::Type::kDouble ||
-         type == stdlib::Type::kMap;
+  return type == stdlib::Type::kLong || type == stdlib::Type::kDouble || type == stdlib::Type::kMap;
 }
 
 /// Checks the cases of one decision, from the first case to the last.
@@ -51,8 +50,9 @@ class Switch {
 
  private:
   /// A condition. The first member is true if the condition is negated. The other two members are
-  /// the ids of the two sides of a comparison. For an expression that is not a comparison, they are
-  /// its own id and UINT32_MAX. `x eq 'a'`, `'a' == x` and `not (x ne 'a')` are the same condition.
+  /// the ids of the two sides of a comparison. For an expression that is not a comparison, these
+  /// two members are the id of the expression and UINT32_MAX. `x eq 'a'`, `'a' == x` and `not (x ne
+  /// 'a')` are the same condition.
   using Condition = std::tuple<bool, std::uint32_t, std::uint32_t>;
 
   Range PlaceOf(std::size_t edge) const {
@@ -76,14 +76,15 @@ class Switch {
     return {negated != (expr.op == Op::kNotEqual), less, greater};
   }
 
-  /// True if the expression is a template that certainly never has the value "true", because one of
-  /// its plain texts is not a part of "true". Blanks at the ends of the plain text do not count.
+  /// True if the expression is a template that certainly never has the value "true", because the
+  /// template contains a plain text that is no substring of "true". Blanks at the ends of the plain
+  /// text do not count.
   bool CannotBeTrue(const hir::Expr& expr) const {
     return expr.kind == hir::ExprKind::kConcat &&
            std::any_of(expr.operands.begin(), expr.operands.end(), [&](hir::ExprId id) {
              const bool constant = At(id).kind == hir::ExprKind::kConstant;
-             return constant && std::string_view("true").find(Trimmed(At(id).text)) ==
-                                    std::string_view::npos;
+             return constant &&
+                    std::string_view("true").find(Trimmed(At(id).text)) == std::string_view::npos;
            });
   }
 
@@ -156,7 +157,7 @@ class Switch {
   std::map<Condition, std::size_t> seen_;  ///< the first edge with each condition
 };
 
-/// For each transition of the graph: true if it is never taken.
+/// For each transition of the graph: true if no run takes the transition.
 using Dead = std::vector<bool>;
 
 /// Calls visit(from, edge, to) for each transition of the nodes that are marked in `live`. The
@@ -171,7 +172,7 @@ void ForEachLeft(const sema::Graph& graph, const std::vector<bool>& live, const 
 }
 
 /// Warns of each unreachable node to which a reachable node has a transition. The unreachable nodes
-/// behind it get no warning of their own, because they have the same cause.
+/// behind this node get no warning of their own, because they have the same cause.
 void WarnOfDeadNodes(const Subject& subject, const Dead& dead) {
   const sema::Graph& graph = subject.graph();
   std::vector<bool> live(graph.workflow->nodes.size());

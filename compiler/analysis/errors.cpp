@@ -100,8 +100,8 @@ class Errors {
     return !tidies || (node.edges.size() > 1 && told_[graph_.TargetsOf(n)[1]]);
   }
 
-  /// True for actions that only send a message or a request, or delete files. They may fail without
-  /// harm.
+  /// True for actions that only send a message or a request, or delete files. A failure of these
+  /// actions does no harm.
   bool MayFailWithoutHarm(const ast::Node& node) const {
     const stdlib::KindDecl& kind = *node.kind->decl;
     const bool known = kind.repeat == Repeat::kTwice || kind.repeat == Repeat::kSafe;
@@ -146,8 +146,9 @@ class Errors {
   std::vector<bool> regular_;  ///< for each node: true if a run can reach it without an error
   std::unordered_set<std::string_view> read_;  ///< names of nodes whose output is read
   bool any_is_read_ = false;  ///< true if a call with a computed name may read any node's output
-  /// For each node: true if the node is a kill node, or checks or handles the error. Also true if a
-  /// path without a further error leads from the node to one of these nodes.
+  /// For each node: true if an error that leads to the node is not lost. The node is then a kill
+  /// node, or it reads the error (Looks()) or handles the error (Handles()), or a path without a
+  /// further error leads from the node to one of these nodes.
   std::vector<bool> told_;
 };
 

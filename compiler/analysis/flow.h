@@ -14,14 +14,16 @@ namespace hpdl::analysis {
 /// The order in which nodes may run. Nodes are indices of ast::Workflow::nodes. The functions take
 /// only reachable nodes.
 ///
-/// Each branch of a fork is a *frame*. The parent of this frame stands for "some branch of this
-/// fork". The parent of that frame is the frame of the fork itself. If several paths lead to a
-/// node, the node is in the innermost frame that contains all these paths. A kill node that all
-/// nodes use is therefore in the outermost frame. Two nodes in different branches of one fork do
-/// not wait for each other, so the frames show which nodes are parallel. NeverBefore and MayMiss
-/// search the graph from the later node back, because related nodes are seldom far apart. All
-/// searches share a budget of steps; when it is used up, NeverBefore, MayMiss and Parallel return
-/// false.
+/// Each branch of a fork is a *frame*. All branches of one fork have the same parent frame, which
+/// stands for "some branch of this fork". The parent of this parent frame is the frame that
+/// contains the fork itself. If several paths lead to a node, the node is in the innermost frame
+/// that contains all these paths. A kill node to which all nodes have transitions is therefore in
+/// the outermost frame. Two nodes in different branches of one fork do not wait for each other, so
+/// the frames show which nodes are parallel.
+///
+/// NeverBefore and MayMiss search the graph backwards from the later node, because the two nodes of
+/// a question are seldom far apart. All searches share a budget of steps; when it is used up,
+/// NeverBefore, MayMiss and Parallel return false.
 class Flow {
  public:
   /// Takes a graph without errors, whose forks and joins are in pairs; the graph must outlive the

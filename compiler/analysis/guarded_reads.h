@@ -14,18 +14,17 @@
 
 namespace hpdl::analysis {
 
-/// Finds reads of a node's output that the author has guarded: they do no harm if the node has not
-/// ended OK. The *reader* is the node that reads.
+/// Finds reads of a node's output that the author has guarded. A guarded read does no harm if the
+/// node has not ended OK. The *reader* is the node that reads the output.
 /// A node *checks* another node if it reads the state of that other node or names that other node
-/// in a comparison. A node also checks a node whose output it reads in an expression that allows
-/// for a missing value (sema::Call::conditional). A decision also checks each node whose output it
-/// reads.
-/// A read is guarded if the reader checks the node. A read is also guarded if these two conditions
-/// hold:
+/// in a comparison. A node also checks a node whose output it reads in an expression that expects a
+/// missing value (sema::Call::conditional). A decision also checks each node whose output it reads.
+/// A read is guarded if the reader checks the node. A read is also guarded if the reader and the
+/// node are not parallel and these two conditions hold:
 /// - Each path to the reader that avoids the node contains a decision that checks the node, or a
-///   decision that repeats an earlier question. A decision repeats a question if it asks what a
-///   decision before the node has asked (for example, both read the property `mode`), and if it has
-///   a case that cannot lead to the reader.
+///   decision that repeats an earlier question. A decision repeats a question if a decision before
+///   the node has asked the same question (for example, both decisions read the property `mode`),
+///   and if the later decision has a case that cannot lead to the reader.
 /// - Each path from the node's error transition to the reader contains a decision that checks the
 ///   node or reads which node failed.
 /// The class does not examine the exact condition or the case that leads to the reader. In doubt,
@@ -57,10 +56,10 @@ class GuardedReads {
   /// Pairs of two nodes: the first node checks the second node.
   std::set<std::pair<std::uint32_t, std::uint32_t>> looks_;
   std::unordered_set<std::uint32_t> look_at_errors_;  ///< nodes that read which node failed
-  std::map<Question, std::uint32_t> questions_;       ///< the number of each question
-  /// The numbers of the questions of each decision.
+  std::map<Question, std::uint32_t> questions_;       ///< the id of each question
+  /// The ids of the questions that each decision asks.
   std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> asked_;
-  std::uint64_t asked_count_ = 0;  ///< the number of questions of all decisions together
+  std::uint64_t asked_count_ = 0;  ///< the count of the questions of all decisions
   Budget budget_{10'000'000};
 };
 

@@ -15,7 +15,7 @@ struct HiveScript {
   /// line of its first read. The map lacks variables of other name spaces, and names that contain
   /// other variables.
   std::map<std::string, std::uint32_t, std::less<>> read;
-  /// The names in SET [PREFIX:]NAME=, in statements and in comments.
+  /// The names that `SET [PREFIX:]NAME=` sets, in statements and in comments.
   std::set<std::string, std::less<>> set;
   /// True if the script may set further variables, because it runs another file, sets a computed
   /// name, or switches off the replacement of variables.

@@ -151,7 +151,7 @@ class Outputs {
 
   bool CheckRun(std::uint32_t reader, std::uint32_t node, const Call& call) {
     if (!graph_.reachable[node]) {
-      return true;  // UnreachableNode reports this node
+      return true;  // the warning UnreachableNode reports this node
     }
     if (facts_.flow().AlwaysBefore(node, reader)) {
       return false;

@@ -33,8 +33,8 @@ bool ConflictAt(const UsedPath& a, const UsedPath& b) {
   }
   const bool makes = a.use == PathUse::kCreates || b.use == PathUse::kCreates;
   const UsedPath& writer = a.use == PathUse::kWrites ? a : b;
-  // If neither action uses the path as a whole, it may be a directory into which both actions put
-  // entries. The order then does not matter.
+  // If neither action uses the path as a whole, the path may be a directory into which both actions
+  // put entries. The order then does not matter.
   return makes ? writer.whole : a.whole || b.whole;
 }
 

@@ -94,7 +94,7 @@ class Types {
     }
   }
 
-  /// True if `op` fails in a run. One of its operands is the text `value`, and the other is the
+  /// True if `op` fails in a run. One operand is the text `value`, and the other operand is the
   /// number or Boolean `other`. The order of the operands does not change the result.
   static bool Fails(Op op, std::string_view value, const hpdl_value& other) {
     hpdl_eval eval;

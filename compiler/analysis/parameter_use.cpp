@@ -58,8 +58,8 @@ class Uses {
   }
 
   /// Sets `any_` if an action may read every property. A sub-workflow that gets the job's
-  /// configuration may read every property. A <job-xml> may also do so, because Oozie evaluates the
-  /// expressions in it.
+  /// configuration may read every property. A <job-xml> may also read every property, because Oozie
+  /// evaluates the expressions in it.
   void LookAtActions() {
     if (workflow_.global) {
       LookAtBody(*workflow_.global, stdlib::kGlobalDecl);
@@ -105,7 +105,7 @@ class Uses {
 };
 
 /// Returns the names that the definition reads. The author of a misspelt name may have meant one of
-/// them.
+/// these names.
 std::vector<std::string_view> Wanted(const Subject& subject) {
   std::vector<std::string_view> names;
   for (const hir::Parameter& parameter : subject.hir().parameters) {

@@ -49,8 +49,8 @@ std::string NormalFileSystem(std::string_view text);
 /// expression counts as absolute.
 bool IsAbsolute(std::string_view text);
 
-/// True if a normal path is certainly neither `other` nor below it, whatever values the expressions
-/// in both paths have.
+/// True if a normal path is certainly neither `other` nor below `other`, whatever values the
+/// expressions in both paths have.
 bool IsSurelyOutside(std::string_view path, std::string_view other);
 
 }  // namespace hpdl::analysis

@@ -76,8 +76,8 @@ class SecretCheck {
     }
   }
 
-  /// Checks a text that has a name, such as the value of a property. The whole text may be a
-  /// secret, or a part of it.
+  /// Checks a text that has a name, such as the value of a property. The whole text or a part of
+  /// the text may be a secret.
   void CheckValue(std::string_view name, const ast::Text& text) {
     if (NamesSecret(name) && IsLiteralSecret(text.value)) {
       Emit(reporter_.source, text.range, "the value of " + Quoted(name));
@@ -98,7 +98,7 @@ class SecretCheck {
   }
 
   void CheckBody(const ast::Argument& body, const stdlib::StructDecl& decl) {
-    const ast::Argument* before = nullptr;  // the previous argument; it may be an option
+    const ast::Argument* before = nullptr;  // the previous argument, which may be an option
     bool curl = false;                      // true after the argument curl
     for (const ast::Argument& child : body.children) {
       const Declared part = DeclarationOf(child, decl);

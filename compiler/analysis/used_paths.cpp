@@ -36,8 +36,8 @@ class Finder {
   }
 
  private:
-  /// The element that contains the current argument: its declared use of paths (stdlib::PathUse),
-  /// and true in `prepare` if the element is in <prepare>.
+  /// The element that contains the current argument: `of_element` is its declared use of paths
+  /// (stdlib::PathUse), and `prepare` is true if the element is in <prepare>.
   struct Context {
     PathUse of_element = PathUse::kNone;
     bool prepare = false;
@@ -176,7 +176,7 @@ class Finder {
 
   const Subject& subject_;
   PathTextWriter texts_;
-  std::vector<UsedPath> paths_;  ///< the keys are texts of PathTextWriter
+  std::vector<UsedPath> paths_;  ///< each UsedPath::key is a text of PathTextWriter
   std::set<std::string> file_systems_;
   std::unordered_map<std::uint32_t, std::string> own_file_system_;
 

@@ -18,16 +18,16 @@ struct UsedPath {
   std::uint32_t node = 0;  ///< the action's index in ast::Workflow::nodes
   /// The use is kReads (also for kLoads), kWrites, kCreates, kDeletes or kMoves.
   stdlib::PathUse use = stdlib::PathUse::kNone;
-  /// True if the action uses everything at the path. It then reads a whole directory, or writes an
-  /// output directory that only this action may fill. If false, the action uses only the path
-  /// itself, or puts an entry beneath it.
+  /// True if the action uses everything at the path. The action then reads a whole directory, or
+  /// writes an output directory that only this action may fill. If false, the action uses only the
+  /// path itself, or puts an entry beneath it.
   bool whole = false;
   bool prepare = false;  ///< true if the action's <prepare> uses the path
   /// True if <prepare> deletes the path, and it is not known which paths the action writes. The
   /// action then probably writes this path again.
   bool rewritten = false;
   /// True if the path is written as a pattern. `key` is then the directory before the first
-  /// wildcard. A deleted pattern is always DIRECTORY/*; other deleted patterns are not recorded.
+  /// wildcard. A deleted pattern is recorded only if it has the form DIRECTORY/*.
   bool pattern = false;
   /// The path in a form that can be compared. Paths with equal keys are the same path, whatever
   /// values their expressions have. The keys of all paths below a directory begin with the

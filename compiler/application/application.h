@@ -11,7 +11,7 @@ namespace hpdl::application {
 
 /// The names of files that have a special meaning in an application directory.
 inline constexpr char kDefinitionName[] = "workflow.xml";
-/// Definitions that may be beside workflow.xml or in a directory of their own.
+/// The names of definitions that may be beside workflow.xml or in a directory of their own.
 inline constexpr std::string_view kSubmittedNames[] = {"coordinator.xml", "bundle.xml"};
 inline constexpr char kPropertiesName[] = "job.properties";
 inline constexpr char kIgnoreName[] = ".hpdlignore";
@@ -37,8 +37,8 @@ bool IsDefinitionName(std::string_view name);
 /// True for coordinator.xml and bundle.xml.
 bool IsSubmittedName(std::string_view name);
 
-/// True for git's own files and for unfinished output of hpdlc. They never belong to an
-/// application, and .hpdlignore cannot change this.
+/// True for git's own files and for unfinished output of hpdlc. These files never belong to an
+/// application, even if .hpdlignore includes them again.
 bool IsLeftOut(std::string_view name);
 
 void SortByPath(std::vector<hir::File>* files);

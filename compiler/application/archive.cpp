@@ -35,7 +35,8 @@ bool IsIgnored(const std::string& path, const IgnoreRules& rules) {
 }
 
 /// If the paths of all members begin with the same directory, removes this directory from the
-/// paths. An archive may contain the directory of an application instead of its files.
+/// paths. An archive may contain an application as a directory, and not only the files in the
+/// directory.
 void DropCommonDirectory(std::vector<hir::File>* files) {
   const std::size_t slash = files->empty() ? std::string::npos : files->front().path.find('/');
   if (slash == std::string::npos) {

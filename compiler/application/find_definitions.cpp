@@ -53,7 +53,7 @@ std::string Join(const std::string& directory, const std::string& name) {
 
 /// Returns one path for all spellings of `path`. The result contains the definition's directory,
 /// because the meaning of a definition depends on its directory. If the definition is a symbolic
-/// link, this is the directory that contains the link.
+/// link, the result contains the directory of the link.
 std::string PlaceOf(const std::string& path) {
   const std::string file = IsRemote(path) ? path : DefinitionFile(path);
   const std::size_t name = file.rfind('/') + 1;  // without a '/' the offset is 0: npos + 1 is 0
@@ -92,7 +92,7 @@ bool ListEntries(const std::string& path, std::vector<Entry>* entries) {
   return true;
 }
 
-/// Finds definitions. For each file or directory that it cannot read, it reports one error and
+/// Finds definitions. For each file or directory that cannot be read, reports one error and
 /// continues.
 class Finder {
  public:
@@ -301,8 +301,8 @@ void FindDefinitions(const std::string& path, std::span<const std::string_view> 
     nothing = "no workflow.xml in this directory, and no definition below it";
   } else {
     paths->push_back(path);
-    // The directory may also hold the coordinator and the bundle that start its workflow. They are
-    // definitions, too.
+    // The directory may also hold the coordinator and the bundle that start its workflow. The
+    // coordinator and the bundle are definitions, too.
     for (const std::string_view name : kSubmittedNames) {
       const std::string beside = Join(path, std::string(name));
       if (exists && IsDirectory(path) && ::access(beside.c_str(), F_OK) == 0) {

@@ -64,7 +64,7 @@ TEST_F(FindDefinitionsTest, DirectoriesAreSearched) {
   EXPECT_EQ(Find("flows"), "flows/a.xml flows/b flows/b/sub");
 }
 
-// Each directory has two links to the next one, which makes 2^30 paths to one definition.
+// Each directory has two links to the next directory, so 2^30 paths lead to one definition.
 TEST_F(FindDefinitionsTest, LinksThatForkAndMeetAreFollowedOnce) {
   Write("d30/w.xml", kWorkflow);
   std::string pattern;

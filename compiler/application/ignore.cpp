@@ -72,7 +72,7 @@ bool Match(std::string_view pattern, std::string_view text) {
     if (p < pattern.size() && pattern[p] == '*') {
       const std::size_t stars = DeepStars(pattern, p);
       if (stars != 0 && p + stars == pattern.size()) {
-        return true;  // `dir/**` matches everything below
+        return true;  // `dir/**` matches everything below `dir`
       }
       if (stars != 0) {
         p += stars + 1;

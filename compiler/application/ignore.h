@@ -20,8 +20,8 @@ class IgnoreRules {
   /// True if the file or directory is ignored. `path` is relative to the application. The caller
   /// must not pass paths inside an ignored directory.
   bool Ignores(std::string_view path, bool directory) const;
-  /// True if the built-in rule ignores the file. This rule ignores job.properties. It has no effect
-  /// if .hpdlignore has its own rule for this file.
+  /// True if the built-in rule ignores the file. The built-in rule ignores job.properties, unless
+  /// .hpdlignore has a rule for this file.
   bool LeavesOut(std::string_view path) const;
 
  private:

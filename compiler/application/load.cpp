@@ -36,8 +36,8 @@ Result<Application> LoadLocal(const std::string& path, const LoadOptions& option
   if (S_ISDIR(status.st_mode)) {
     return LoadDirectory(path, options.leave_out);
   }
-  // Reads only the start, because an archive may be large and LoadArchive() reads its members
-  // itself.
+  // Reads only the first bytes of the file, because an archive may be large and LoadArchive() reads
+  // its members itself.
   const Result<std::string> begin = ReadBegin(path, kZipMark);
   HPDL_TRY(begin);
   return IsZip(*begin) ? LoadArchive(path) : LoadFile(path);

@@ -17,8 +17,8 @@ struct LoadOptions {
   /// even if it is in the application's directory.
   std::string leave_out;
   /// The names of the default properties files of all languages. Load() reads the bytes of these
-  /// files. For other files on this machine it notes only the path. Members of archives and files
-  /// of HDFS have no path on this machine, so it reads their bytes, too.
+  /// files. For any other file on this machine, Load() notes only the path. Members of archives and
+  /// files of HDFS have no path on this machine, so Load() reads their bytes, too.
   std::vector<std::string_view> defaults;
   /// Matters only if `path` is a workflow.xml, coordinator.xml or bundle.xml. If true, Load() adds
   /// the default properties files from the same directory.

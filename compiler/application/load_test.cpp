@@ -132,7 +132,7 @@ TEST_F(ApplicationTest, LinkThatLeadsOutIsAnError) {
   EXPECT_EQ(Load(), "a.sh link");
 }
 
-// Each directory has two links to the next one, which makes 2^30 paths to one file.
+// Each directory has two links to the next directory, so 2^30 paths lead to one file.
 TEST_F(ApplicationTest, LinksThatForkAndMeetAreBounded) {
   Write("d30/file");
   for (int i = 0; i < 30; ++i) {

@@ -20,7 +20,8 @@ constexpr off_t kMaxBytes = 1 << 30;
 class OpenFile {
  public:
   Result<void> Open(const std::string& path) {
-    // Without O_NONBLOCK, open() would wait until a FIFO has a writer. A FIFO is refused below.
+    // Without O_NONBLOCK, open() would wait until a FIFO has a writer. The code below refuses a
+    // FIFO.
     file_ = rt::Descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     struct stat status{};
     if (file_.get() < 0 || ::fstat(file_.get(), &status) != 0) {

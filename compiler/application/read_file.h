@@ -17,7 +17,7 @@ Result<std::string> ReadBegin(const std::string& path, std::size_t size);
 /// The most files and directories in one application or for one pattern.
 inline constexpr std::size_t kMaxEntries = 100'000;
 
-/// Returns the path without symbolic links, `.` and `..`, or "" if it does not exist.
+/// Returns the path without symbolic links, `.` and `..`, or "" if the path does not exist.
 std::string Canonical(const std::string& path);
 
 }  // namespace hpdl::application

@@ -36,7 +36,7 @@ class RemotePlace {
 
   Result<rt::FileStatus> Status(const std::string& path);
   Result<std::string> Read(const std::string& path);
-  /// True if any file or directory matches the path as a glob.
+  /// True if any file or directory matches path(), which may contain wildcards.
   Result<bool> Exists();
   Result<std::int64_t> DirectorySize();
   /// Returns the full paths of all files and directories in the directory, sorted.

@@ -19,14 +19,15 @@ struct Tree {
     std::string file;  ///< the definition file itself
   };
   std::vector<Found> definitions;
-  std::vector<std::string> files;  ///< the other files, unsorted
+  std::vector<std::string> files;  ///< the files that are not definitions, unsorted
   /// The entries of `files` that are in HDFS and larger than kMostRemoteBytes. They are not read,
   /// because hpdlc reads a file in HDFS only as a whole.
   std::set<std::string> large;
-  /// Files and folders that were not examined although they may matter: `PATH: reason`. They cannot
-  /// be read, or the tree has more than kMostTreeEntries entries.
+  /// Files and folders that were not examined although they may matter, as `PATH: reason`. The
+  /// reason is that the entry cannot be read, or that the tree has more than kMostTreeEntries
+  /// entries.
   std::vector<std::string> unread;
-  /// Entries that were left out on purpose: `PATH: reason`. Examples are links to folders, and
+  /// Entries that were left out on purpose, as `PATH: reason`. Examples are links to folders, and
   /// entries that are neither a file nor a folder.
   std::vector<std::string> passed_over;
 };

@@ -12,7 +12,8 @@
 namespace hpdl::application {
 namespace {
 
-/// Gives the file `fd` the owner, group and mode of `status`, as far as this user may.
+/// Gives the file `fd` the owner, group and mode of `status`, as far as the process may change
+/// them.
 bool TakeOver(int fd, const struct stat& status) {
   struct stat own{};
   if (::fstat(fd, &own) != 0) {
@@ -40,7 +41,8 @@ Result<void> ReplaceFile(const std::string& path, const std::string& bytes) {
   const std::string real = Canonical(path);
   struct stat status{};
   const auto fail = [&](int reason) { return Failure(path + ": " + std::strerror(reason)); };
-  // A user who may not write the file must not replace it just because the directory allows that.
+  // A user who may not write the file must not replace it just because the user may write the
+  // directory.
   if (real.empty() || ::stat(real.c_str(), &status) != 0 || ::access(real.c_str(), W_OK) != 0) {
     return fail(errno);
   }

@@ -55,7 +55,7 @@ struct Name {
 
 /// An element or attribute of an action's body, checked against its declaration.
 struct Argument {
-  /// The index of its declaration, the same as hpdl_arg.field; 0 for the root.
+  /// The index of the argument's declaration, the same as hpdl_arg.field; 0 for the root.
   std::uint32_t field = 0;
   Range range;  ///< the range of the element's start tag or of the attribute
   std::optional<Template> text;
@@ -106,7 +106,7 @@ struct Credential {
 struct Sla {
   Range tag;  ///< the start tag of the SLA element
   stdlib::Version version = 0;
-  Argument body;  ///< fields of stdlib::control::kSla01Decl or kSla02Decl
+  Argument body;  ///< the content, as declared by stdlib::control::kSla01Decl or kSla02Decl
   /// The name of the action that contains the SLA element. "" if the element belongs to the
   /// workflow itself, or to a coordinator.
   std::string node = {};
@@ -120,9 +120,9 @@ struct Workflow {
   Range range;                  ///< the root's start tag
   Template name;
   std::vector<Parameter> parameters;
-  std::optional<Argument> global;  ///< fields of stdlib::Global
+  std::optional<Argument> global;  ///< the element <global>, as declared by stdlib::kGlobalDecl
   std::vector<Credential> credentials;
-  Argument credentials_body;  ///< the whole of <credentials>
+  Argument credentials_body;  ///< the element <credentials> with its content
   std::vector<Node> nodes;    ///< in document order
   /// The names of elements that are probably nodes but that the reader did not understand. The
   /// reader has reported these elements.

@@ -19,8 +19,8 @@ Range Text::RawRange(std::uint32_t begin, std::uint32_t end) const {
     const std::uint32_t at = RawOffset(begin);
     return {at, at};
   }
-  // The range ends where the next byte of `value` begins in the buffer. It then covers the whole of
-  // a reference such as &lt;.
+  // The range ends where the next byte of `value` begins in the buffer. The range thus covers the
+  // whole of a reference such as &lt;.
   const std::uint32_t last = end < value.size() ? RawOffset(end) : range.end;
   return {RawOffset(begin), std::max(last, RawOffset(begin))};
 }

@@ -5,9 +5,9 @@
 
 namespace hpdl {
 
-/// Counts the steps that a piece of work may still take. It bounds work that could grow faster than
-/// its input. When the steps are used up, the caller stops its work. An analysis then reports less,
-/// but nothing wrong.
+/// Counts the steps that a piece of work may still take. A budget bounds work that could grow
+/// faster than its input. When the steps are used up, the caller stops its work. An analysis then
+/// reports less, but nothing wrong.
 class Budget {
  public:
   explicit Budget(std::uint64_t steps) : left_(steps) {}

@@ -45,8 +45,8 @@ class SourceBuffer {
   std::string name_;
   std::string text_;
   std::vector<std::uint32_t> line_starts_;
-  /// The number of code points before each block of kBlock bytes. It makes the column quick to find
-  /// even in a line of megabytes.
+  /// The number of code points before each block of kBlock bytes. This table makes the column quick
+  /// to find even in a line of megabytes.
   static constexpr std::uint32_t kBlock = 4096;
   std::vector<std::uint32_t> characters_before_;
 

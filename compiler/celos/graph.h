@@ -10,10 +10,10 @@
 
 namespace hpdl::celos {
 
-/// Returns the graph of the workflows that scripts define, and of the workflows and files that they
-/// wait for. The graph shows no properties. `files` limits the graph to the workflows of these
-/// files and what these workflows wait for; an empty set means all files. `secrets` appear as
-/// asterisks.
+/// Returns the graph of the workflows that scripts define, and of the workflows and files for which
+/// they wait. The graph shows no properties. `files` limits the graph to the workflows of these
+/// files, and to the workflows and files for which these workflows wait; an empty set means all
+/// files. `secrets` appear as asterisks.
 draw::WaitGraph GraphOf(const rt::celos::Configuration& configuration,
                         const std::set<std::string>& files, const std::string& title,
                         const SecretTexts& secrets);

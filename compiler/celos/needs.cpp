@@ -139,9 +139,9 @@ class CircleFinder {
     std::int64_t offset;
   };
 
-  /// Returns one circle in the order of its arrows, or an empty vector if there is no circle. It
-  /// computes the longest paths with the algorithm of Bellman and Ford. If a path still grows after
-  /// as many rounds as there are workflows, it contains a circle.
+  /// Returns one circle in the order of its arrows, or an empty vector if there is no circle. The
+  /// function computes the longest paths with the algorithm of Bellman and Ford. If a path still
+  /// grows after as many rounds as there are workflows, the path contains a circle.
   std::vector<std::size_t> Next() const {
     // Each offset is multiplied by the scale, and each arrow adds 1. A circle whose offsets add up
     // to zero therefore grows too.
@@ -165,7 +165,7 @@ class CircleFinder {
       }
     }
     for (std::size_t i = 0; i < ids_.size(); ++i) {
-      grown = before[grown];  // after so many steps back, `grown` is inside the circle
+      grown = before[grown];  // after ids_.size() steps back, `grown` is in the circle
     }
     std::vector<std::size_t> circle = {grown};
     for (std::size_t at = before[grown]; at != grown; at = before[at]) {

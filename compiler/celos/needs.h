@@ -23,7 +23,7 @@ struct SlotNeed {
 /// The conditions that must hold before a slot can be submitted.
 struct Needs {
   std::set<SlotNeed> slots;  ///< slots that must have succeeded
-  std::int64_t delay = 0;    ///< the seconds that must have passed since the slot's time
+  std::int64_t delay = 0;    ///< the number of seconds that must have passed since the slot's time
 };
 
 /// Returns the needs of a trigger. An `or` has only the needs that all its parts have. A negated

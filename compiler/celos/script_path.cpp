@@ -7,7 +7,7 @@
 namespace hpdl::celos {
 namespace {
 
-/// Returns the type bits of the file behind a path, or 0 if it does not exist.
+/// Returns the file type bits of the file at a path, or 0 if there is no file.
 mode_t TypeOf(const std::string& path) {
   struct stat status{};
   return ::stat(path.c_str(), &status) == 0 ? status.st_mode & S_IFMT : 0;

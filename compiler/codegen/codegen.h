@@ -8,7 +8,7 @@
 #include "compiler/codegen/file_section.h"
 #include "compiler/hir/program.h"
 
-/// Lowers the hir to an LLVM module and the module to an object. It uses the hir and
+/// Lowers the hir to an LLVM module and the module to an object. Code generation uses the hir and
 /// runtime/ground/abi, never the ast or sema.
 namespace hpdl::codegen {
 

@@ -285,12 +285,12 @@ class SubmittedTest : public ::testing::Test {
     c.source = &source_;
     c.file_name = "coordinator.xml";
     c.schema = "uri:oozie:coordinator:0.4";
-    c.name = Text(c, "daily");                                   // value 0
-    c.frequency = c.start = c.end = c.timezone = Text(c, "10");  // value 1
-    c.app_path = Text(c, "/apps/w");                             // value 2
+    c.name = Text(c, "daily");                                   // id 0 in c.values
+    c.frequency = c.start = c.end = c.timezone = Text(c, "10");  // id 1
+    c.app_path = Text(c, "/apps/w");                             // id 2
     c.datasets = {{.name = "logs", .frequency = c.frequency, .range = {4, 5}}};
-    const hir::ValueId first = Text(c, "-1"), last = Text(c, "0");               // values 3 and 4
-    const hir::ValueId current = Call(c, &kCurrent), text = Call(c, &kCurrent);  // values 5 and 6
+    const hir::ValueId first = Text(c, "-1"), last = Text(c, "0");               // ids 3 and 4
+    const hir::ValueId current = Call(c, &kCurrent), text = Call(c, &kCurrent);  // ids 5 and 6
     c.inputs = {
         {.name = "in",
          .dataset = c.name,
@@ -331,7 +331,8 @@ TEST_F(SubmittedTest, CoordinatorIsAProgramWithoutWorkflows) {
   EXPECT_THAT(ir, HasSubstr("constant %hpdl_program { i32 4, i32 0, ptr null,"));
   EXPECT_THAT(ir, HasSubstr("ptr @coordinators, ptr null, ptr @hpdl_coordination_engine, ptr null, "
                             "i32 0, i32 0, ptr null }"));
-  // These are the last fields of the coordinator: expressions, no SLA, tables, counts, no workflow.
+  // This text is the end of the coordinator's row: the ids of expressions, no SLA, the tables and
+  // their lengths, and no workflow.
   EXPECT_THAT(ir, HasSubstr("i32 1, i32 1, i32 1, i32 1, i32 -1, i32 -1, i32 -1, i32 -1, i32 2, "
                             "i32 0, ptr @datasets, ptr @inputs, ptr @outputs, ptr @logic, "
                             "ptr @configuration, ptr null, ptr @arguments, i32 1, i32 2, i32 1, "

@@ -60,8 +60,8 @@ llvm::Function* ExpressionFunctions::Lower(const hir::Value& value, const std::s
   auto* type = llvm::FunctionType::get(types_.i32, {types_.pointer, types_.pointer}, false);
   function_ = llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage, name, module_);
   function_->setDSOLocal(true);
-  // Debuggers and an abort in the runtime need unwind tables. Errors do not need them, because they
-  // are return values.
+  // Debuggers and an abort in the runtime need unwind tables. Errors need no unwind tables, because
+  // errors are return values.
   function_->setUWTableKind(llvm::UWTableKind::Async);
   function_->addFnAttr(llvm::Attribute::StackProtectStrong);
   llvm::BasicBlock* entry = Block("entry");

@@ -15,9 +15,10 @@ namespace hpdl::codegen {
 /// The SHA-256 digest of a file.
 using Sha256 = std::array<std::uint8_t, 32>;
 
-/// The section .hpdl.files of the emitted program. It holds the application's files, each distinct
-/// content once. The files do not pass through LLVM, which would hold several copies of them.
-/// FileSection writes an ELF object with one section directly.
+/// The section .hpdl.files of the emitted program. It holds the application's files. If several
+/// files have the same content, the section holds this content once. The files do not pass through
+/// LLVM, which would hold several copies of them. FileSection writes an ELF object with one section
+/// directly.
 class FileSection {
  public:
   struct Content {

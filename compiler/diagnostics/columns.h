@@ -14,9 +14,9 @@ struct Cell {
   std::size_t columns = 1;  ///< 2 for most characters of East Asia and for emoji
 };
 
-/// Splits UTF-8 into cells. Tabs and control characters become single blanks: a column is then the
-/// same on any terminal, and no byte of a file controls the terminal. Bytes that are not UTF-8
-/// become U+FFFD.
+/// Splits UTF-8 into cells. Tabs and control characters become single blanks. A text then takes the
+/// same columns on any terminal, and no byte of a file controls the terminal. Bytes that are not
+/// UTF-8 become U+FFFD.
 std::vector<Cell> Cells(std::string_view text);
 
 /// Returns the cells of Cells() as one text, which is safe to show on a terminal.

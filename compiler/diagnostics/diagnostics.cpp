@@ -22,7 +22,7 @@ constexpr std::array<DiagnosticKindInfo, static_cast<std::size_t>(DiagnosticKind
 #undef HPDL_DIAGNOSTIC
     }};
 
-/// The longest message in bytes. People do not read longer messages to the end.
+/// The most bytes of a message. People do not read longer messages to the end.
 constexpr std::size_t kLongest = 4096;
 
 /// Shortens a message of extreme length, because thousands of messages may each quote megabytes.

@@ -33,7 +33,7 @@ struct DiagnosticKindInfo {
   std::string_view summary;     ///< one sentence for `explain` and docs
   /// False if the kind has no place in the definition, so that no comment can silence it.
   bool in_definition = true;
-  /// True if the kind is found only when several definitions are checked together.
+  /// True if hpdlc finds this mistake only when it checks several definitions together.
   bool of_several = false;
 };
 const DiagnosticKindInfo& InfoOf(DiagnosticKind kind);
@@ -59,8 +59,8 @@ struct Fix {
   };
   Message title;  ///< the effect of the fix, for example "rename to 'arg'"
   std::vector<Edit> edits;
-  /// True if the fix certainly keeps the meaning, or if the author can have meant nothing else.
-  /// `verify --fix` applies safe fixes.
+  /// True if the fix certainly keeps the meaning of the definition, or if the author can have meant
+  /// nothing else. `verify --fix` applies safe fixes.
   bool safe = false;
   /// True if an edit contains a secret, so that only --fix may use the edit. Diagnostics::Sorted()
   /// sets this member.
@@ -79,8 +79,8 @@ struct Diagnostic {
   Message text;  ///< the finding, then the rule, in lower case and without a full stop
   std::vector<DiagnosticNote> notes;
   std::optional<Fix> fix;
-  /// The parts of all files that are never shown; null if no secrets are known. Diagnostics owns
-  /// and sets it.
+  /// The parts of all files that are never shown; null if no secrets are known. The class
+  /// Diagnostics owns these secrets and sets the pointer.
   const Secrets* secrets = nullptr;
 };
 

@@ -22,7 +22,7 @@ struct Card {
   std::string_view kind;
   std::vector<Line> lines;
   std::string tooltip;
-  /// True if the border is dashed, because the thing on the card does not exist (yet).
+  /// True if the border is dashed, for example because the definition on the card was not found.
   bool broken = false;
   bool open = false;  ///< true if the card has no box around it
   double least_width = 0;
@@ -45,8 +45,8 @@ std::string ShortUri(std::string_view uri, std::size_t most);
 std::string MoreText(std::size_t count);
 
 /// Returns all URIs if they are few. Otherwise returns the first URI, the number of URIs left out,
-/// and the last URI. `left_out` is the number of URIs that are already missing before the last URI
-/// of `uris`.
+/// and the last URI. `uris` may already lack URIs before its last URI; `left_out` is the number of
+/// these URIs.
 std::vector<std::string> FewOf(const std::vector<std::string>& uris, std::size_t left_out = 0);
 
 }  // namespace hpdl::draw

@@ -9,9 +9,10 @@ namespace {
 
 using hir::NodeType;
 
-/// The most decisions that may lead to one end or kill node before it gets copies.
+/// If more decisions than this lead to one end or kill node, the node gets copies.
 constexpr std::size_t kDecisionArrows = 5;
-/// The most rows that an arrow may span before its target gets a copy.
+/// If an arrow from a decision to an end or kill node spans more rows than this, the node gets a
+/// copy.
 constexpr std::size_t kFarRows = 4;
 
 /// Returns the row of each node. A node's row is below the rows of all nodes that lead to the node.

@@ -13,8 +13,8 @@ Point Between(Point from, Point to, double part) {
 }
 
 /// Returns the point at which a ray from `from` along `direction` meets the border of a decision
-/// with its middle at `middle`. Returns `from` if it is not between the decision and a corner of
-/// the decision's bounding box.
+/// with its middle at `middle`. If `from` is not between the decision and a corner of the
+/// decision's bounding box, returns `from`.
 Point Border(const SceneNode& node, Point middle, Point from, Point direction) {
   const double width = node.width / 2, height = node.height / 2, slant = SlantOf(node);
   // Mirrors other corners of the box to the lower right corner, so that the calculation handles
@@ -22,7 +22,7 @@ Point Border(const SceneNode& node, Point middle, Point from, Point direction) {
   const double right = from.x < middle.x ? -1 : 1, below = from.y < middle.y ? -1 : 1;
   const double x = (from.x - middle.x) * right, y = (from.y - middle.y) * below;
   const double outside = x * height + y * slant - width * height;
-  constexpr double kNear = 1;  // the thickness of a line
+  constexpr double kNear = 1;  // the thickness of a line; a smaller distance does not show
   if (outside <= kNear * height) {
     return from;
   }

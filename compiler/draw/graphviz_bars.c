@@ -4,9 +4,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Sets the point of the lower or upper side at which an edge leaves or enters. The point is
- * relative to the middle of the node. Rows are from top to bottom here, even if they are turned
- * later. */
+/* Sets the point at which an edge leaves the lower side or enters the upper side of a node. The
+ * point is relative to the middle of the node. Rows follow each other from top to bottom here, even
+ * if Graphviz turns the graph later. */
 static void SetPort(port* port, double x, double y) {
   port->p.x = x;
   port->p.y = y;
@@ -24,7 +24,7 @@ static int ByHead(const void* a, const void* b) {
   return ND_order(aghead(*(Agedge_t* const*)a)) - ND_order(aghead(*(Agedge_t* const*)b));
 }
 
-/* The edges at one side of a bar, and the part of the side that each edge gets. */
+/* The edges at one side of a bar, and the width of the part of the side that each edge gets. */
 struct Side {
   Agedge_t** edges; /* in the order of their next nodes or bends in the next row */
   double* parts;
@@ -63,7 +63,8 @@ static struct Side SideOf(const elist* list, int leaving, double gap) {
   return side;
 }
 
-/* Spreads edges over the lower or upper side of a bar. In their order they do not cross there. */
+/* Spreads the edges of `side` over the lower or upper side of a bar. The edges keep their order in
+ * `side`, so they do not cross near the bar. */
 static void Spread(const struct Side* side, int leaving, double width, double height) {
   double all = 0, before = 0;
   for (size_t i = 0; i < side->count; ++i) {
@@ -78,7 +79,7 @@ static void Spread(const struct Side* side, int leaving, double width, double he
   }
 }
 
-/* Gives the edges of a fork and of its join the same parts, so that branches are straight. */
+/* Gives edge i of a fork and edge i of its join equal parts, so that branches are straight. */
 static void Align(struct Side* a, struct Side* b) {
   for (size_t i = 0; a->count == b->count && i < a->count; ++i) {
     a->parts[i] = b->parts[i] = a->parts[i] > b->parts[i] ? a->parts[i] : b->parts[i];

@@ -131,8 +131,9 @@ static void ReadEdge(Agedge_t* e, struct hpdl_graph_edge* edge) {
   edge->tip_y = tip.y;
 }
 
-/* Makes nodes larger than their shapes by the margin, so that no other edge comes near. Edges end
- * at the shapes. Ellipses have no margin, because their edges end at the border of their room. */
+/* Makes each node larger than its shape by the margin, so that the edges of other nodes do not come
+ * near the shape. The edges of the node itself end at its shape. An ellipse gets no margin, because
+ * its edges would end at the border of the larger node. */
 static void AddMargins(const struct hpdl_graph* graph, Agnode_t** nodes) {
   for (size_t i = 0; i < graph->node_count; ++i) {
     if (!graph->nodes[i].round) {

@@ -41,7 +41,7 @@ struct hpdl_graph {
   struct hpdl_graph_edge* edges;
   size_t node_count, edge_count;
   double node_gap, row_gap;
-  double margin;    /* distance of other edges from each node; the gaps include it */
+  double margin;    /* distance of other edges from each node; included in the gaps */
   int32_t sideways; /* 1 if the rows follow each other from left to right */
   int32_t quick;    /* 1 for fewer rounds of improvement */
 };

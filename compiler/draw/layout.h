@@ -30,8 +30,9 @@ struct Layout {
   std::vector<Curve> edges;
 };
 
-/// Places everything with Graphviz. Graphviz runs in a separate process, because it may crash and
-/// its time grows faster than the graph. Fails if Graphviz fails or takes longer than `seconds`.
+/// Places all nodes and arrows with Graphviz. Graphviz runs in a separate process, because it may
+/// crash and its time grows faster than the graph. Fails if Graphviz fails or takes longer than
+/// `seconds`.
 Result<Layout> MakeLayout(const Scene& scene, int seconds);
 
 }  // namespace hpdl::draw

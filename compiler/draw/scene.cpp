@@ -86,7 +86,7 @@ void SizeNode(SceneNode& node) {
       return;
     case NodeType::kFork:
     case NodeType::kJoin:
-      return;  // SizeBars sets the size
+      return;  // SizeBars() sets the size of a bar
     case NodeType::kDecision:
       node.width = Widest(node.name, Font::kBold, kNameSize) + 2 * 24;
       node.height = 18 + lines * kNameLine;

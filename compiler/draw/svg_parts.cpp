@@ -60,7 +60,7 @@ std::string Sign(std::string_view style, Point corner, std::string_view path) {
 }
 
 std::string Tile(const Glyph& glyph, Point middle) {
-  constexpr double kGround = 16;  // the size of glyphs
+  constexpr double kGround = 16;  // the length of a side of a glyph's square
   return "<g" + Attribute("class", glyph.hue) + ">" + Box("", middle, kTile, kTile, 6) +
          Sign("sign", {middle.x - kGround / 2, middle.y - kGround / 2}, glyph.path) + "</g>\n";
 }

@@ -34,7 +34,7 @@ struct Timeline {
   std::vector<std::string> about;  ///< lines of text: the frequency, the start and the end
   std::string workflow;            ///< the workflow that the coordinator starts
   std::vector<TimelineRun> runs;
-  std::string end;        ///< the end of the coordinator
+  std::string end;        ///< a text about the end of the coordinator
   bool has_more = false;  ///< true if runs follow after `runs`
 };
 

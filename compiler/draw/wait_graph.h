@@ -9,7 +9,7 @@
 
 namespace hpdl::draw {
 
-/// A graph of Celos workflows and the things for which they wait: other workflows, and files.
+/// A graph of Celos workflows, and of the workflows and files for which they wait.
 struct WaitGraph {
   struct Node {
     std::string title;               ///< the name of the workflow or the path of the file

@@ -19,7 +19,7 @@ struct Dataset {
   std::string name;
   ValueId frequency, initial_instance, timezone;
   ValueId uri_template;  ///< the value still contains `${YEAR}` to `${MINUTE}`
-  ValueId done_flag;     ///< invalid if not written; _SUCCESS is then the done-flag
+  ValueId done_flag;     ///< invalid if its text is missing; the done-flag is then _SUCCESS
   Range range;           ///< the start tag, or the <include> of the data set's file
   bool included = false;
 };
@@ -55,7 +55,7 @@ struct Logic {
   LogicKind kind = LogicKind::kDataIn;
   /// Index one past the last element inside this element, in the same vector.
   std::uint32_t end = 0;
-  ValueId name, min, wait;  ///< invalid if not written
+  ValueId name, min, wait;  ///< an id is invalid if its text is missing
   ValueId dataset;          ///< for kDataIn: the name of an event
   Range range;
 };
@@ -76,8 +76,9 @@ struct Sla {
 /// A checked coordinator-app.
 struct Coordinator : Definition {
   ValueId frequency, start, end, timezone;
-  ValueId timeout, concurrency, execution, throttle;  ///< invalid if not written
-  std::vector<ValueId> includes;                      ///< included files that were not available
+  ValueId timeout, concurrency, execution, throttle;  ///< an id is invalid if its text is missing
+  /// The texts of the <include> elements whose files were not available.
+  std::vector<ValueId> includes;
   std::vector<Dataset> datasets;  ///< with the data sets of included files; names are unique
   std::vector<DataEvent> inputs, outputs;
   std::vector<Logic> logic;  ///< empty if an action needs all inputs
@@ -95,7 +96,7 @@ struct Coordinator : Definition {
 /// A coordinator of a bundle.
 struct BundleCoordinator {
   ValueId name, app_path;
-  ValueId critical, enabled;  ///< invalid if not written
+  ValueId critical, enabled;  ///< an id is invalid if its text is missing
   std::vector<GivenProperty> configuration;
   Range range;
   /// Index into Program.coordinators, or nullopt if the coordinator is not compiled in.
@@ -104,7 +105,7 @@ struct BundleCoordinator {
 
 /// A checked bundle-app.
 struct Bundle : Definition {
-  ValueId kick_off_time;  ///< invalid if not written
+  ValueId kick_off_time;  ///< invalid if its text is missing
   std::vector<BundleCoordinator> coordinators;
 };
 

@@ -102,7 +102,7 @@ struct Node {
 /// A service level agreement (SLA element of version 0.2) of a workflow or of one of its actions.
 struct Agreement {
   NodeId node;            ///< invalid for an SLA of the workflow itself
-  std::vector<Arg> args;  ///< fields of stdlib::control::kSla02Decl
+  std::vector<Arg> args;  ///< the content, as declared by stdlib::control::kSla02Decl
 };
 
 /// A variable in the expressions, or an entry of <parameters>. The constants of the expression

@@ -5,8 +5,8 @@
 
 namespace hpdl::hir {
 
-/// True if the program reads expressions that the compiler has not seen. The program does so if a
-/// <job-xml> of an Oozie workflow names a file outside the application, or if the name is itself an
+/// True if the program reads expressions that the compiler has not seen, because a <job-xml> of an
+/// Oozie workflow names a file outside the application or because the name of the file is itself an
 /// expression. HWS does not evaluate the expressions in the files of <job-xml>.
 bool ReadsExpressions(const Workflow& workflow);
 

@@ -25,8 +25,8 @@ struct SubWorkflow {
 /// compiled in. The root is a workflow, a coordinator, a bundle or scripts of Celos.
 struct Program {
   /// The workflows of the program. If the root is a workflow, it comes first, and its sub-workflows
-  /// follow. If the root is a coordinator, a bundle or scripts, these are the workflows that their
-  /// actions or slots start.
+  /// follow. If the root is a coordinator, a bundle or scripts, the vector has the workflows that
+  /// the actions or slots start.
   std::vector<std::unique_ptr<Workflow>> workflows;
   std::vector<SubWorkflow> subs;
   /// The coordinator that is the root, or the coordinators of a bundle that are compiled in.

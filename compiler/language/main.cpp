@@ -1,4 +1,4 @@
-// `hpdl_language_docs FILE` writes docs/language.md to FILE. `./dev docs` runs it.
+// `hpdl_language_docs FILE` writes docs/language.md to FILE. `./dev docs` runs this program.
 #include <cstdio>
 #include <fstream>
 

@@ -15,7 +15,7 @@ namespace hpdl::link {
 /// The part of the C library that becomes part of the program.
 enum class Mode : std::uint8_t {
   kStatic,  ///< the program needs nothing from its machine
-  kGlibc,   ///< libc and libm come from the machine, the rest is in the program
+  kGlibc,   ///< libc and libm come from the machine; all other code is in the program
 };
 
 /// The inputs and the output of one link.
@@ -29,7 +29,7 @@ struct Options {
   std::vector<std::string> objects;  ///< the paths of object files
 };
 
-/// Writes the executable. If this fails, the old file at `output` stays unchanged. Fails if the
+/// Writes the executable. If the call fails, the old file at `output` stays unchanged. Fails if the
 /// output cannot be written or this installation of hpdlc lacks a file. Also fails if the runtime
 /// was made for another ABI than the objects. The error is one sentence.
 Result<void> Link(const Options& options);
@@ -40,7 +40,7 @@ std::string DefaultInputDirectory(const char* argv0);
 
 /// A temporary file for an object that the linker reads. If the linker can open files through
 /// /proc, the temporary file is in memory. Otherwise it is in the directory of the output. The
-/// destructor removes it.
+/// destructor removes the temporary file.
 class ScratchFile {
  public:
   explicit ScratchFile(const std::string& beside);

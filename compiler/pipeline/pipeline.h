@@ -55,7 +55,8 @@ struct Options {
   /// error. The member is false when a program is built, because the runs of the program add
   /// properties.
   bool all_properties = true;
-  std::set<std::string> defined;  ///< the names in -D; empty if other definitions use these too
+  /// The names that -D sets; empty if other definitions use these names too.
+  std::set<std::string> defined;
   /// The names of further properties that the definition gets (sema::CheckOptions::also_given).
   std::set<std::string> also_given;
   /// The time of compilation in seconds since 1970. If nullopt, the result must not depend on the

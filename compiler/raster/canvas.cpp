@@ -80,7 +80,7 @@ Result<std::string> Canvas::Png() const {
   image.width = rows_.width();
   image.height = rows_.height();
   image.format = PNG_FORMAT_RGB;
-  // Without filters, because they do not shrink areas of one colour.
+  // This flag switches the filters of PNG off, because filters do not shrink areas of one colour.
   image.flags = PNG_IMAGE_FLAG_FAST;
   png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(image);
   std::string file(size, '\0');

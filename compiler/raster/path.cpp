@@ -41,7 +41,7 @@ bool TakeNumber(std::string_view* text, double* number) {
   return error == std::errc();
 }
 
-/// Adds one step. If the letter is lower-case, the numbers are relative to the end of the last
+/// Adds one step. If the letter is lower-case, the numbers are relative to the end of the previous
 /// step.
 void Add(char letter, const Numbers& n, Path* path) {
   const bool relative = letter >= 'a';

@@ -14,8 +14,8 @@ constexpr std::int64_t kMonth = std::int64_t{31} * 24 * 60 * 60;
 /// The steps of the budget that the search takes for one coordinator and one month. The
 /// coordinator's plan takes further steps.
 constexpr std::uint64_t kStepsOfALook = 10;
-/// The number of coordinators that the search examines for one step of the budget, to find the
-/// coordinators that run in a month.
+/// When the search looks for the coordinators that run in a month, one step of the budget is enough
+/// for this number of coordinators.
 constexpr std::uint64_t kPassedByInAStep = 100;
 
 class SharedOutputs {
@@ -67,7 +67,7 @@ class SharedOutputs {
     }
   }
 
-  /// Returns the numbers of the coordinators in `writers` that run in the month that begins at
+  /// Returns the indices of the coordinators in `writers` that run in the month that begins at
   /// `start`.
   std::vector<std::size_t> RunningFrom(std::int64_t start,
                                        const std::set<std::size_t>& writers) const {
@@ -128,7 +128,7 @@ class SharedOutputs {
 
   std::vector<std::map<std::string, std::string>> values_;
   std::vector<std::unique_ptr<Plan>> plans_;              ///< null if times or URIs are not known
-  std::map<std::string, std::set<std::size_t>> writers_;  ///< the writers of each uri-template
+  std::map<std::string, std::set<std::size_t>> writers_;  ///< coordinators by uri-template
   std::set<std::pair<std::size_t, std::size_t>> reported_;
   std::vector<SharedOutput> found_;
   Budget& budget_;

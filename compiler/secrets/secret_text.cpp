@@ -188,8 +188,8 @@ bool NamesSecret(std::string_view name) {
     return true;
   }
   // A name that ends with the word "token" names a secret. A name with "token" elsewhere, such as
-  // "tokenizer" or "token.signature", does not. The words that rt::IsSecretName() knows make a name
-  // secret wherever they are in it.
+  // "tokenizer" or "token.signature", names no secret. The words that rt::IsSecretName() knows make
+  // a name secret wherever the words are in the name.
   RE2::GlobalReplace(&words, Known().token, "");
   return rt::IsSecretName(words);
 }

@@ -184,8 +184,8 @@ void CheckPuts(const hir::Workflow& workflow, const Reporter& reporter) {
   }
 }
 
-/// Lowers the reachable nodes in document order. Their transitions use the new numbers of the
-/// nodes.
+/// Lowers the reachable nodes in document order. Their transitions use the ids of the nodes in the
+/// hir.
 void LowerReachable(NodeLowering& lowering, Checked& checked) {
   const Graph& graph = checked.graph;
   hir::Workflow& out = *checked.hir;

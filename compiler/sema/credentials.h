@@ -34,10 +34,10 @@ class CredentialLowering {
   CredentialLowering(const ast::Workflow& workflow, ExpressionLowering& expressions,
                      const Reporter& reporter);
 
-  /// Appends a <configuration> to the arguments of `node` if the node uses credentials, its kind
-  /// can use them, and the workflow has a <credentials>. In a workflow without <credentials> the
-  /// action starts without credentials, as in Oozie. Reports XmlTooLarge if the credentials of all
-  /// actions together have too many properties.
+  /// Appends a <configuration> to the arguments of `node` if the node uses credentials, the node's
+  /// kind can use credentials, and the workflow has a <credentials>. In a workflow without
+  /// <credentials> the action starts without credentials, as in Oozie. Reports XmlTooLarge if the
+  /// credentials of all actions together have too many properties.
   void Append(const ast::Node& node, LoweredArguments* out);
 
  private:
@@ -60,7 +60,7 @@ class CredentialLowering {
   ExpressionLowering& expressions_;
   const Reporter& reporter_;
   /// The index of each credential, by CredentialKey(). If several credentials have the same key,
-  /// the map contains the last of them.
+  /// the map contains the last of these credentials.
   std::unordered_map<std::string, std::uint32_t> declared_;
   std::vector<std::optional<Rows>> rows_;
   std::size_t left_;  ///< the number of properties that may still be appended

@@ -14,8 +14,8 @@
 /// - the *innermost open fork* on arrival. After a fork, the innermost open fork is the fork
 ///   itself. After a join that closes a fork, it is the fork that was open on arrival at the closed
 ///   fork. The walk has already visited the closed fork, so no stack of forks is needed.
-/// - the *eldest decision* on the way to the node by ok transitions alone. E0743 allows several
-///   ways to one node only if all these ways begin at the same decision.
+/// - the *eldest decision* on the path to the node by ok transitions alone. E0743 allows several
+///   paths to one node only if all these paths begin at the same decision.
 ///
 /// For each node the walk stores the first two open forks by document order, and a flag that is
 /// true if some path arrives without an open fork. A join or end that is reached with two open

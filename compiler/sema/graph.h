@@ -35,8 +35,8 @@ struct Graph {
   bool nameless = false;
   bool duplicates = false;  ///< true if some name is defined twice; transitions are then ambiguous
   std::vector<bool> reachable;
-  /// True if a transition of a reachable node is missing or leads nowhere. The results of checks
-  /// that follow all paths may then be wrong.
+  /// True if a reachable node lacks a transition or has a transition to an unknown node. The
+  /// results of checks that follow all paths may then be wrong.
   bool incomplete = false;
   bool cyclic = false;
   /// The reachable nodes; each node comes after all nodes that lead to it. Valid only if `cyclic`

@@ -41,7 +41,7 @@ std::vector<Address> FindAddresses(std::string_view text);
 
 /// Returns the addresses of the URIs in the text of an element or property. If the text has no URI
 /// and `name` is a name for a resource manager or for a host of ssh, the text may be an address
-/// such as HOST:PORT or USER@HOST. The function returns its host and port.
+/// such as HOST:PORT or USER@HOST. The function then returns the host and the port of this address.
 std::vector<Address> AddressesOf(std::string_view name, std::string_view text);
 
 /// Returns a path or URI without login and parameters, so that it may be shown.

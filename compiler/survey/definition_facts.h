@@ -79,8 +79,8 @@ void TakeFindings(const Diagnostics& diagnostics, const SourceBuffer* source,
 /// Adds the secret parts in the value of a property or element of this name to `facts`.
 void AddSecrets(std::string_view name, std::string_view value, DefinitionFacts* facts);
 
-/// Returns the facts of a definition. `properties` are the properties with which it is probably
-/// started. They override the definition's own defaults.
+/// Returns the facts of a definition. `properties` are the properties with which clients probably
+/// start the definition. These properties override the definition's own defaults.
 DefinitionFacts FactsOf(const pipeline::Definition& definition, KnownProperties properties);
 
 }  // namespace hpdl::survey

@@ -23,7 +23,7 @@ struct Tallied {
   std::vector<Place> places;  ///< the first places, at most kMostPlaces, in different files
 };
 
-/// Counts things by a key. The number of different keys is limited.
+/// Counts occurrences by a key. The number of different keys is limited.
 template <class Key>
 class Tally {
  public:
@@ -61,12 +61,12 @@ class Tally {
     });
     return sorted;
   }
-  /// Returns the number of things that were not counted because there were too many keys.
+  /// Returns the number of occurrences that were not counted because there were too many keys.
   std::uint64_t left_out() const { return left_out_; }
 
  private:
   std::map<Key, Tallied> rows_;
-  std::map<Key, std::string> last_;  ///< the file of the last occurrence of each key
+  std::map<Key, std::string> last_;  ///< for each key: the file of the last counted occurrence
   std::uint64_t left_out_ = 0;
 };
 

@@ -9,8 +9,8 @@ namespace hpdl::survey {
 namespace {
 
 constexpr std::size_t kNowhere = std::string_view::npos;
-/// A path with more names than this is only compared as a whole. The ends of shorter paths are
-/// compared, too.
+/// A path with more names than this is only compared as a whole. For a shorter path, the ends of
+/// the path are compared, too.
 constexpr std::size_t kDeepest = 200;
 
 /// Returns a path in normal form: "/a/b" for "a//./c/../b/".

@@ -11,8 +11,9 @@ namespace {
 using State = ApplicationState;
 using Verb = ApplicationVerb;
 
-/// Checks every pair of state and verb against section 8 of the specification. The value is the
-/// state after the verb; "": the verb is not allowed.
+/// Checks every pair of state and verb against section 8 of the specification. The map has the
+/// state after the verb for each pair; "gone": the application is removed; "": the verb is not
+/// allowed.
 TEST(ApplicationState, EveryPairOfStateAndVerb) {
   const std::map<std::pair<State, Verb>, std::string> pairs = {
       {{State::kInactive, Verb::kActivate}, "ACTIVE"},

@@ -24,8 +24,8 @@ struct CatalogueEntry {
 struct JobFilter {
   std::vector<JobState> states;
   std::vector<std::string> users, groups, names, ids;
-  std::int64_t created_from_ms = 0;   ///< UTC, inclusive
-  std::int64_t created_until_ms = 0;  ///< UTC, exclusive; 0: no bound
+  std::int64_t created_from_ms = 0;   ///< UTC; this time is included
+  std::int64_t created_until_ms = 0;  ///< UTC; this time is excluded; 0: no limit
   /// A text that the job's name or user must contain. The case of ASCII letters does not matter.
   std::string text;
   bool children = false;  ///< also selects jobs of sub-workflows

@@ -26,11 +26,11 @@ struct CoordinatorRow {
   std::int64_t pause = 0;
   std::string frequency;  ///< as Oozie shows it: a number, or a cron expression
   std::string time_unit;  ///< MINUTE, DAY, WEEK, MONTH, CRON
-  std::string timezone;   ///< as written
+  std::string timezone;   ///< the time zone as the definition names it
   std::string execution;  ///< FIFO, LIFO, LAST_ONLY, NONE
   std::int64_t concurrency = 1;
   std::int64_t throttle = 12;
-  std::int64_t timeout = 120;  ///< minutes
+  std::int64_t timeout = 120;  ///< in minutes
   /// The next action: its number, its nominal time, and Turn::regular, the nominal time before
   /// summer time moves it (runtime/rules/coordinator). All are 0 before the first materialisation.
   std::int64_t next_number = 0, next_time = 0, next_regular = 0;
@@ -55,7 +55,7 @@ enum class ActionWish : std::uint8_t {
 
 /// An action of a coordinator.
 struct CoordinatorActionRow {
-  std::int64_t number = 0;  ///< from 1
+  std::int64_t number = 0;  ///< the first action has the number 1
   ActionState state = ActionState::kWaiting;
   ActionWish wish = ActionWish::kNothing;
   std::int64_t run = 0;  ///< number of reruns
@@ -63,7 +63,7 @@ struct CoordinatorActionRow {
   std::int64_t actual = 0;  ///< time when the action was made, or was made again by a rerun with
                             ///< refresh, in whole minutes
   std::int64_t created_ms = 0, modified_ms = 0;
-  std::int64_t timeout = 0;  ///< minutes
+  std::int64_t timeout = 0;  ///< in minutes
   std::string external_id;   ///< id of the workflow job of the action
   std::string error_code, error_message;
   /// The missing URIs as Oozie shows them, with `#` between them. `!!` precedes the URIs of
@@ -79,9 +79,11 @@ struct CoordinatorActionRow {
 struct ActionQuery {
   std::vector<ActionState> states;  ///< the action is in one of these states; empty: any state
   std::vector<ActionState> not_states;
-  std::int64_t first = 1, last = std::numeric_limits<std::int64_t>::max();  ///< numbers, inclusive
-  std::int64_t nominal_from = std::numeric_limits<std::int64_t>::min();     ///< inclusive
-  std::int64_t nominal_to = std::numeric_limits<std::int64_t>::max();       ///< inclusive
+  /// The first and the last number of the selected actions.
+  std::int64_t first = 1, last = std::numeric_limits<std::int64_t>::max();
+  /// The earliest and the latest nominal time of the selected actions.
+  std::int64_t nominal_from = std::numeric_limits<std::int64_t>::min();
+  std::int64_t nominal_to = std::numeric_limits<std::int64_t>::max();
   bool wishes = false;      ///< selects only actions whose ActionWish is not kNothing
   bool descending = false;  ///< orders by number, the highest first
   std::int64_t skip = 0;

@@ -11,7 +11,7 @@ namespace hpdl::rt {
 namespace {
 
 constexpr std::string_view kEarlierPart = "hpdl";
-constexpr std::size_t kLetterSize = 2;  // "-W"
+constexpr std::size_t kLetterSize = 2;  // the length of "-W"
 
 bool IsDigit(char c) {
   return c >= '0' && c <= '9';

@@ -27,8 +27,8 @@ inline constexpr const char* kFenced = "E0731";
 CommitOutcome OutcomeOf(const Result<void>& commit);
 
 class Database;
-/// Access to the journal's database for code that keeps rows in tables of its own, for example
-/// those of coordinators.
+/// Access to the journal's database for code that keeps rows in tables of its own, for example the
+/// rows of coordinators.
 struct JournalTables {
   Database* database = nullptr;
   /// Begins the transaction that the next commit ends, unless it has begun already.

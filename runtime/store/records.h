@@ -45,7 +45,7 @@ enum class NodeState : std::uint8_t {
   kError,
   kKilled,
   kFailed,       ///< a fatal error; the job fails
-  kStartRetry,   ///< a transient failure at the start; the action waits for the next try
+  kStartRetry,   ///< a transient failure at the start; the action waits for the next attempt
   kStartManual,  ///< a non-transient failure at the start; `retry` or `resume` tries again
   kEndRetry,     ///< a transient failure while the results were collected, after the effect
   kEndManual,    ///< a non-transient failure while the results were collected; `retry` or `resume`
@@ -92,7 +92,7 @@ struct NodeRow {
   std::string node;
   std::string type;  ///< "fork", "decision" or another control node, or the kind of the action
   NodeState state = NodeState::kPrep;
-  std::uint32_t attempt = 0;  ///< number of the attempt; 0 is the first try
+  std::uint32_t attempt = 0;  ///< number of the attempt; 0: the first attempt
   std::int64_t sequence = 0;  ///< number of the attempt among all attempts in the job's directory;
                               ///< it names the attempt's files
   bool skipped = false;       ///< the result was taken over from the previous run
@@ -118,7 +118,7 @@ struct AttemptRow {
   std::int64_t job = 0;
   std::int64_t run = 0;
   std::string node;
-  std::uint32_t attempt = 0;  ///< from 0
+  std::uint32_t attempt = 0;  ///< number of the attempt, from 0
   std::int64_t sequence = 0;
   /// The state in which the node waited for the next attempt.
   NodeState state = NodeState::kStartRetry;
@@ -183,7 +183,8 @@ enum class NotificationState : std::uint8_t { kWaiting, kDelivered, kGivenUp };
 /// A notification to a URL (docs/notifications.md). Its row is committed together with the
 /// transition that it reports.
 struct NotificationRow {
-  std::int64_t id = 0;  ///< from 1, in the order of the events
+  std::int64_t id = 0;  ///< the first notification has the id 1; the ids have the order of the
+                        ///< events
   std::int64_t job = 0;
   std::int64_t run = 0;
   std::uint32_t hook = 0;  ///< index of the URL in the table of notification.h
@@ -195,7 +196,7 @@ struct NotificationRow {
   NotificationState state = NotificationState::kWaiting;
   std::int64_t tries = 0;
   std::int64_t created_ms = 0, tried_ms = 0;
-  std::string error;  ///< reason why the last try failed
+  std::string error;  ///< reason why the last delivery failed
 };
 
 /// The number of notifications in each state, and the notifications that were not delivered.

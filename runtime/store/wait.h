@@ -14,11 +14,11 @@ namespace hpdl::rt {
 /// first.
 struct Wait {
   enum class Kind : std::uint8_t {
-    kTime,  ///< the job waits only for a time: the next try of an action
+    kTime,  ///< the job waits only for a time, such as the time of an action's next attempt
     kYarn,  ///< the end of an application; `what`: resource manager, user, id, tag of the program
     kCallback,  ///< a callback for an attempt; `what`: the number of the attempt
     kOozie,     ///< the end of a job on another server; `what`: URL, id
-    kNotice,    ///< the time of the next try to send a notification
+    kNotice,    ///< the time at which a notification is sent again
     kPath,      ///< the existence of one of several paths; `what`: the user, then the URIs
     kJob,       ///< a job of this state directory leaves a state; `what`: its id, the number of the
                 ///< state

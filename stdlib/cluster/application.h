@@ -38,10 +38,11 @@ struct ApplicationSteps {
 /// and the external status if conclude did not set it. Users see the first three values before the
 /// submission. A resumed attempt finds its application by the id. If the action is killed, the
 /// application is killed, awaited for at most half a minute, and cleaned. If an outage begins after
-/// the id is committed, the progress view shows it. The attempt then repeats its requests by the
-/// site's policy for transient failures. If the outage lasts longer, the attempt ends with a
-/// kNonTransient error and at_end. If the cluster answers that it has no record of the application,
-/// the attempt ends with kError "JA017". `cluster` must outlive the task.
+/// the id is committed, the progress view shows the outage. The attempt then repeats its requests
+/// by the site's policy for transient failures. If the outage lasts longer than the policy allows,
+/// the attempt ends with a kNonTransient error, and the outcome has at_end. If the cluster answers
+/// that it has no record of the application, the attempt ends with kError "JA017". `cluster` must
+/// outlive the task.
 rt::Task<rt::Outcome> RunApplication(rt::ActionContext& ctx, rt::Cluster& cluster,
                                      ApplicationSteps steps);
 
@@ -49,8 +50,8 @@ rt::Task<rt::Outcome> RunApplication(rt::ActionContext& ctx, rt::Cluster& cluste
 /// ApplicationSteps::external_id.
 std::string MapReduceId(const std::string& application_id);
 
-/// Returns the application id in the progress of an attempt, or "" if it has none. The progress is
-/// "ID USER RESOURCE-MANAGER", with " submitted" at its end after the submission.
+/// Returns the application id in the progress of an attempt, or "" if the progress has no id. The
+/// progress is "ID USER RESOURCE-MANAGER", with " submitted" at its end after the submission.
 std::string ApplicationOf(std::string_view progress);
 
 /// Returns the cluster of an action. `job_tracker` is the action's element; if it is not set, the

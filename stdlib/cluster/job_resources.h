@@ -76,7 +76,7 @@ rt::Properties CacheProperties(const std::vector<rt::LocalResource>& resources);
 
 /// Adds the files and archives of an action to the jobs that the action's tool starts with this
 /// configuration. Jars are left out because tools give their jars to the jobs themselves, and
-/// Hadoop refuses a job that has one name twice.
+/// Hadoop refuses a job whose lists contain the same file name twice.
 void ShareWithJobs(const std::vector<rt::LocalResource>& resources, rt::Properties* configuration);
 
 }  // namespace hpdl::stdlib

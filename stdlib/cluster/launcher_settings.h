@@ -30,13 +30,13 @@ struct ContainerSettings {
   int vcores = 1;
   int priority = -1;  ///< negative: the queue's default priority applies
   std::string view_acl, modify_acl;
-  std::vector<std::string> environment;  ///< NAME=VALUE for the command
+  std::vector<std::string> environment;  ///< each entry is NAME=VALUE, for the command
 };
 
-/// Returns the settings of a container. Each setting comes from the first place that has it:
-/// <launcher>, the <launcher> of <global>, oozie.launcher.* of `configuration`, the queue of
-/// `configuration`, the site. Fails with "JA018" if a value is not a number or an entry is not
-/// NAME=VALUE.
+/// Returns the settings of a container. Each setting comes from the first source that has it:
+/// <launcher>, the <launcher> of <global>, the properties oozie.launcher.* of `configuration`, the
+/// site. The queue of MapReduce jobs in `configuration` comes before the queue of the site. Fails
+/// with "JA018" if a value is not a number or an entry is not NAME=VALUE.
 rt::Result<ContainerSettings> SettingsOf(const rt::ActionContext& ctx,
                                          const std::optional<Launcher>& launcher,
                                          const rt::Properties& configuration);

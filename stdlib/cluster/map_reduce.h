@@ -25,8 +25,8 @@ struct MapReduceAction {
   std::vector<std::string> job_xml;
   Configuration configuration;
   std::optional<Launcher> launcher;
-  std::vector<std::string> files;     ///< PATH or PATH#NAME
-  std::vector<std::string> archives;  ///< PATH or PATH#NAME
+  std::vector<std::string> files;     ///< each entry is PATH or PATH#NAME
+  std::vector<std::string> archives;  ///< each entry is PATH or PATH#NAME
 };
 
 /// The property that gives Oozie's launcher the class of <config-class>.

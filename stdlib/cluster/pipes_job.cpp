@@ -47,8 +47,8 @@ rt::Result<void> CompletePipes(JobConf* conf) {
     HookReducer(conf);
   }
   if (!java_mapper || !java_reducer) {
-    // In an uber job the master runs the tasks in its own process. It does not give them the secret
-    // for talking to the program, so the tasks would fail.
+    // In an uber job the master runs the tasks in its own process. The master does not give the
+    // tasks the secret for talking to the program, so the tasks would fail.
     conf->Set("mapreduce.job.ubertask.enable", "false");
   }
   for (const char* name : {"mapreduce.map.output.key.class", "mapreduce.map.output.value.class",

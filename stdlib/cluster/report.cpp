@@ -20,7 +20,7 @@ std::string Unescaped(std::string_view text) {
   return plain;
 }
 
-/// Adds the counter in "VALUE GROUP\tNAME".
+/// Adds a counter to `counters`. `text` has the form "VALUE GROUP\tNAME"; other texts are ignored.
 void AddCounter(std::string_view text, rt::Counters* counters) {
   const std::size_t blank = text.find(' ');
   const std::size_t tab = text.find('\t');

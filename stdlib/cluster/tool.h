@@ -61,8 +61,8 @@ struct ToolLaunch {
   /// The number of `resources` that are not libraries. The libraries come after them.
   std::size_t own_resources = 0;
   std::string home;  ///< the tool's folder on the nodes; "" if the jars come with the action
-  Launch launch;     ///< its command has java, options, class path, `configuration` and the main
-                     ///< class, if there is one
+  Launch launch;     ///< the launch's command has java, options, class path, `configuration`
+                     ///< and the main class, if there is one
 };
 
 /// Collects files, jars and settings of a tool's action. If the tool is installed on the nodes, the

@@ -56,7 +56,7 @@ struct Known {
   std::list<asio::steady_timer*> waiting;
 };
 
-/// The right to look for a file and to upload it. Only one action has it at a time.
+/// The right to look for a file and to upload it. Only one action has this right at a time.
 class Turn {
  public:
   explicit Turn(Known& known) : known_(known) {}

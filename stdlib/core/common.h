@@ -248,7 +248,7 @@ inline constexpr PathProperty kMapReducePaths[] = {
 
 /// `<global>` of workflows since 0.4: defaults for all actions of the workflow.
 struct Global {
-  std::optional<std::string> job_tracker;  ///< job-tracker or resource-manager
+  std::optional<std::string> job_tracker;  ///< the element job-tracker or resource-manager
   std::optional<std::string> name_node;
   std::optional<Launcher> launcher;
   std::vector<std::string> job_xml;

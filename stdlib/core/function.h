@@ -69,9 +69,10 @@ struct ArgumentDecl {
 
 /// The environment of an expression decides which functions and constants the expression may use.
 /// The place of the expression in a definition decides its environment. The environments of
-/// coordinators are the phases in which Oozie evaluates expressions. Oozie may check a text in an
-/// early phase and evaluate it in a later phase. Then the text has two environments, which have
-/// different functions of the same names.
+/// coordinators are the phases in which Oozie evaluates expressions; the comments of the members
+/// give Oozie's names of these phases. Oozie may check a text in an early phase and evaluate it in
+/// a later phase. Then the text has two environments, which have different functions of the same
+/// names.
 enum Environment : std::uint32_t {
   kScope = 0,  ///< a declaration uses the environment of its owner
   kOozieWorkflow = 1 << 0,

@@ -42,9 +42,9 @@ enum class TextRule : std::uint8_t {
   kNotEmpty,
   kPermissions,  ///< 3 octal digits, or a form like -rwxr-x---
   kTrueOrFalse,  ///< true or false, in upper or lower case
-  kTries,        ///< retry-max
-  kInterval,     ///< retry-interval
-  kRetryPolicy,  ///< retry-policy
+  kTries,        ///< the value of retry-max
+  kInterval,     ///< the value of retry-interval
+  kRetryPolicy,  ///< the value of retry-policy
 };
 
 /// The effect of starting an action again after a failure, as with retry-max.
@@ -87,7 +87,7 @@ enum class ElementRole : std::uint8_t {
   kFromLibraries,   ///< names a file that may come from the job's libraries
   kSparkOptions,    ///< options of spark-submit; ElementDecl::options has the known options
   kHiveScript,      ///< names a script in which Hive replaces variables by their values
-  kHiveVariable,    ///< NAME=VALUE of a variable in a Hive script
+  kHiveVariable,    ///< sets a variable of a Hive script: NAME=VALUE
   kHiveArgument,    ///< an argument of Hive's command line; it may set variables of a Hive script
   kHiveServer,      ///< a URL of a Hive server; it may set variables of a Hive script
 };
@@ -268,9 +268,9 @@ void AssignBy(void* object, const rt::ArgNode& node, Fill fill) {
     member.push_back(node.text);
   } else if constexpr (Declared<T>) {
     fill(member);
-  } else if constexpr (requires { member.emplace(); }) {  // optional<Declared>
+  } else if constexpr (requires { member.emplace(); }) {  // an optional of a declared struct
     fill(member.emplace());
-  } else {  // vector<Declared>
+  } else {  // a vector of declared structs
     fill(member.emplace_back());
   }
 }

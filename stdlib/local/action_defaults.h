@@ -8,10 +8,11 @@
 /// The administrator's defaults for the actions of each kind: Oozie's action-conf.
 namespace hpdl::stdlib {
 
-/// Returns the properties for the actions of the kind of `ctx`. They are in the directory that the
-/// site names for `job_tracker`, or else in its directory for all job trackers (`*`). If the site
-/// names neither directory, there are no properties. Leaves out properties that only the engine may
-/// set. Fails with kNonTransient "E0902" if an existing file or directory cannot be read.
+/// Returns the properties for actions of the same kind as the action of `ctx`. The properties are
+/// in the directory that the site names for `job_tracker`, or else in the site's directory for all
+/// job trackers (`*`). If the site names neither directory, there are no properties. Leaves out
+/// properties that only the engine may set. Fails with kNonTransient "E0902" if an existing file or
+/// directory cannot be read.
 rt::Result<rt::Properties> ActionDefaults(const rt::ActionContext& ctx,
                                           const std::string& job_tracker);
 

@@ -362,7 +362,7 @@ rt::Task<rt::Result<void>> CheckRemoteOutput(const JobPaths& paths) {
 rt::Task<rt::Result<void>> StageInput(rt::ActionContext& ctx, const JobPaths& paths,
                                       bool recursive) {
   Stager stager(StageFolder(ctx), recursive);
-  // `paths` stays valid because the caller waits.
+  // `paths` stays valid, because the caller waits for this task.
   for (const JobPaths::Input& input : paths.remote_inputs) {
     HPDL_CO_TRY(co_await stager.Find(input));
   }

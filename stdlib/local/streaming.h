@@ -19,11 +19,11 @@ struct StreamingAction {
   std::optional<std::string> job_tracker;  ///< as written; no job is sent to this address
   std::string name_node;                   ///< the base of paths without scheme; "": this machine
   rt::Properties streaming;                ///< the properties that <streaming> sets
-  std::vector<std::string> environment;    ///< NAME=VALUE for the commands
+  std::vector<std::string> environment;    ///< each entry is NAME=VALUE, for the commands
   std::vector<std::string> job_xml;
   Configuration configuration;
-  std::vector<std::string> files;     ///< PATH or PATH#NAME
-  std::vector<std::string> archives;  ///< PATH or PATH#NAME
+  std::vector<std::string> files;     ///< each entry is PATH or PATH#NAME
+  std::vector<std::string> archives;  ///< each entry is PATH or PATH#NAME
 };
 
 /// Fetches the files, runs the job in a child process of the attempt, and returns the job's

@@ -33,7 +33,7 @@ struct RemoteCommand {
   /// True if the shell splits the words of `shell_words` at blanks a second time and matches them
   /// as patterns. In the second split quotes are ordinary characters.
   bool splits_again = false;
-  std::vector<std::string> environment;  ///< NAME=VALUE
+  std::vector<std::string> environment;  ///< each entry is NAME=VALUE
   std::vector<RemoteFile> files;
   std::vector<RemoteBinary> binaries;  ///< sent in parts before the start
   /// If true, the command runs in the directory with the files; if false, in the user's home.

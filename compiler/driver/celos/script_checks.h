@@ -16,8 +16,8 @@ namespace hpdl::driver {
 /// Adds --celos-defaults, for commands that read scripts of Celos.
 void AddScriptOptions(CommandLine* line);
 
-/// Returns the scripts of Celos at `path`. Returns nothing if `path` has a definition, even if it
-/// has scripts too.
+/// Returns the scripts of Celos at `path`. Returns nothing if `path` has a definition, even if
+/// `path` has scripts, too.
 std::optional<celos::ScriptPath> ScriptsOnly(const std::string& path);
 
 /// The scripts of a folder, and the diagnostics about them.

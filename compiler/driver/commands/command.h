@@ -26,7 +26,7 @@ struct Command {
   const char* about;                    ///< the description in --help
   void (*declare)(CommandLine* line);   ///< adds the options; null if the command has no options
   int (*run)(const CommandLine& line);  ///< returns the exit code
-  /// The values that an operand may have, separated by '|'. If the text is empty and `kinds` is
+  /// The values that an operand may have, separated by '|'. If `operands` is empty and `kinds` is
   /// false, operands are paths.
   std::string_view operands = {};
   bool kinds = false;  ///< true if the operands are names of diagnostic kinds or action kinds

@@ -17,8 +17,8 @@ struct OutputOptions {
   std::size_t corrections = 0;  ///< number of corrections by --fix, for the summary
 };
 
-/// Prints diagnostics: text to stderr, other formats to stdout. With `auto` the text has colours on
-/// a terminal, unless NO_COLOR is set (https://no-color.org) or TERM is "dumb".
+/// Prints diagnostics: text to stderr, other formats to stdout. If `color` is "auto", the text has
+/// colours on a terminal, unless NO_COLOR is set (https://no-color.org) or TERM is "dumb".
 void PrintDiagnostics(const std::vector<Diagnostic>& diagnostics, const OutputOptions& options);
 /// Prints diagnostics with the given format and no other option.
 void PrintDiagnostics(const std::vector<Diagnostic>& diagnostics, const std::string& format);

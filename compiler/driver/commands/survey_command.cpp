@@ -179,7 +179,8 @@ class Surveyor {
       CompileOptions options;
       options.defaults_beside = true;
       rt::Result<Compiled> compiled = LoadAndCompile(found.path, options);
-      // If the folder of the definition cannot be read, the definition alone may be readable.
+      // If the files of the definition's folder cannot be read, the definition alone may be
+      // readable.
       if (!compiled && found.path != found.file) {
         all[i].errors.push_back(compiled.error().message);
         compiled = LoadAndCompile(found.file, options);

@@ -74,7 +74,7 @@ class RunMaker {
   const SecretTexts& secrets_;
   const LocalClocks clocks_;
   std::size_t bytes_ = 0;
-  std::optional<std::int64_t> before_;  ///< the nominal time of the last action
+  std::optional<std::int64_t> before_;  ///< the nominal time of the previous action
 };
 
 /// Returns the first error of an invalid definition and the place of the error. Secrets become

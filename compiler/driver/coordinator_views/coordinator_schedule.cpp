@@ -106,7 +106,8 @@ int PrintCoordinatorSchedule(const CommandLine& line) {
     return code;
   }
   options.defined = DefinedNames(line);
-  // A property may be missing if the times and the data of the actions do not depend on it.
+  // A property may be missing if the times and the data of the actions do not depend on this
+  // property.
   options.all_properties = false;
   rt::Result<Compiled> compiled = LoadAndCompile(CoordinatorAt(line.operands[0]), options);
   if (!compiled) {

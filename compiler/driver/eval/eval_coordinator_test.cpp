@@ -58,7 +58,7 @@ std::string InGroup(const std::string& group, const std::string& members) {
   return "{\"group\":\"" + group + "\"," + members + "}";
 }
 
-/// Makes folders of daily data sets. Some days are complete.
+/// Makes the folders of daily data sets. The folders of some days have a _SUCCESS file.
 class CoordinatorEval : public testing::Test {
  protected:
   CoordinatorEval() : root_(testing::TempDir() + "/coordinator_eval") {
@@ -309,7 +309,7 @@ TEST(CoordinatorContext, RefusesWhatIsNone) {
   EXPECT_EQ(refused(R"("dataIn":{"a":[[]]})"), "refused \"a\" must be a string");
 }
 
-/// Replaces each member of the context in turn by values of wrong kinds.
+/// Replaces each member of the context in turn by values of wrong types.
 TEST(CoordinatorContext, TakesAnyValues) {
   const nlohmann::json context = nlohmann::json::parse("{" + std::string(kDaily) + "}");
   const std::vector<nlohmann::json> values = {nullptr,

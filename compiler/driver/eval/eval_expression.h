@@ -13,7 +13,7 @@ namespace hpdl::driver {
 struct EvalResult {
   bool ok = false;
   std::string error;        ///< one sentence; "" if `ok` is true
-  std::string diagnostics;  ///< the error with its place and a caret, if the compiler found it
+  std::string diagnostics;  ///< the compiler's error with its place and a caret; may be ""
   std::string text;         ///< the value as text
   std::string json;         ///< the value as JSON
   std::string type;         ///< "Long", "Integer" or "Null", for example

@@ -46,7 +46,7 @@ std::vector<Change> Shortest(const TextLines& a, const TextLines& b) {
   const int m = static_cast<int>(b.size());
   const int most = std::min(n + m, kMostSteps);
   std::vector<int> reach(2 * static_cast<std::size_t>(most) + 3, 0);
-  std::vector<std::vector<int>> trace;  // entry s: the reach of diagonals -s-1 to s+1 before step s
+  std::vector<std::vector<int>> trace;  // entry s: the ends of diagonals -s-1 to s+1 before step s
   const auto at = [&](int k) -> int& { return reach.begin()[k + most + 1]; };
   const auto down = [&](int k, int steps) {
     return k == -steps || (k != steps && at(k - 1) < at(k + 1));

@@ -40,8 +40,8 @@ struct Compiled {
 /// sentence.
 rt::Result<Application> LoadApplication(const std::string& path, const CompileOptions& options);
 
-/// Loads the application at `path` and compiles it to its hir. The result has diagnostics for
-/// mistakes in its content. The error is the reason why the application cannot be read.
+/// Loads the application at `path` and compiles it to its hir. The result has diagnostics for the
+/// mistakes in the application. The error is the reason why the application cannot be read.
 rt::Result<Compiled> LoadAndCompile(const std::string& path, const CompileOptions& options);
 
 /// Compiles `bytes` in place of the application's own definition.

@@ -48,7 +48,7 @@ class FoundDefinitions {
   /// The kind of definition that an app-path must name, and the options to compile it.
   struct Purpose {
     CompileOptions options;
-    std::string_view noun = "workflow";  ///< frontend::Language::noun
+    std::string_view noun = "workflow";  ///< the noun of the language, see frontend::Language
     /// The name of the file if the app-path names a directory; "" means workflow.xml.
     std::string_view file = {};
     /// The names and values of properties as one text. A file is compiled once for each variant.
@@ -58,10 +58,10 @@ class FoundDefinitions {
   /// is new. Fails if a PATH of --sub or a found definition cannot be read, or has the wrong
   /// language. The error is one sentence.
   rt::Result<Found> Find(const AppPath& app_path, std::size_t parent, const Purpose& purpose);
-  /// Returns the number of the definition at a path of this machine or of HDFS, and compiles a new
-  /// definition. Fails if the definition cannot be read or has the wrong language. Also fails if
-  /// all definitions together have too many bytes, because a bundle may start one coordinator in
-  /// very many variants.
+  /// Returns the index in all() of the definition at a path of this machine or of HDFS, and
+  /// compiles a new definition. Fails if the definition cannot be read or has the wrong language.
+  /// Also fails if all definitions together have too many bytes, because a bundle may start one
+  /// coordinator in very many variants.
   rt::Result<std::size_t> At(const std::string& path, const Purpose& purpose);
   /// Returns the PATH that --sub gives for a text or for its value; "" if there is no such --sub.
   std::string PathGivenFor(const AppPath& app_path);
@@ -84,7 +84,7 @@ class FoundDefinitions {
   std::vector<std::string> given_;
   std::vector<bool> used_;  ///< true for each used value of `given_`
   std::vector<Compiled> all_;
-  /// The numbers of definitions by identity and variant.
+  /// The indices of the definitions in all(), by identity and variant.
   std::map<std::pair<std::string, std::string>, std::size_t> by_identity_;
   std::size_t bytes_ = 0;  ///< the bytes of all found definitions and their variants
 };

@@ -24,8 +24,8 @@ class StartedDefinitions {
   /// fails.
   rt::Result<void> Resolve();
 
-  /// Returns the number of the first workflow among the definitions. The root and the coordinators
-  /// of a bundle are before it.
+  /// Returns the index of the first workflow among the definitions. The root and the coordinators
+  /// of a bundle are before this workflow.
   std::size_t first_workflow() const { return first_workflow_; }
 
  private:
@@ -47,7 +47,7 @@ class StartedDefinitions {
               const std::string& reason);
   FoundDefinitions::Purpose PurposeOf(const hir::BundleCoordinator& bundled) const;
   FoundDefinitions::Purpose PurposeOfWorkflow(std::size_t coordinator) const;
-  /// Adds the known properties with which a job is started to `options`.
+  /// Adds to `options` the known properties with which a job is started.
   void AddKnown(const Definition& definition, const hir::Expressions& expressions,
                 const std::vector<hir::GivenProperty>& given, CompileOptions* options) const;
 

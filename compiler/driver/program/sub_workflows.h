@@ -20,9 +20,9 @@ class SubWorkflows {
                const pipeline::PropertyMap& defines)
       : found_(found), options_(std::move(options)), defines_(defines) {}
 
-  /// Follows every app-path of the workflows from number `first` on, and of the found
-  /// sub-workflows. A definition gets an UnknownSubWorkflow for each path at which no definition
-  /// was found. Fails if FoundDefinitions::Find() fails.
+  /// Follows every app-path of the workflows from index `first` on, and of the found sub-workflows.
+  /// A definition gets an UnknownSubWorkflow for each path at which no definition was found. Fails
+  /// if FoundDefinitions::Find() fails.
   rt::Result<void> Resolve(std::size_t first);
 
   /// Returns each app-path whose definition was found, with the number of the found workflow,
@@ -39,9 +39,9 @@ class SubWorkflows {
   CompileOptions options_;
   const pipeline::PropertyMap& defines_;
   std::size_t first_ = 0;
-  /// Maps an app-path to the number of the definition that it names. The key is the app-path, as
-  /// written or as its value at run time, together with the number of the definition in which it
-  /// stands.
+  /// Maps an app-path to the index of the definition that the app-path names. The key is the
+  /// app-path, as written or as its value at run time, together with the index of the definition
+  /// that contains the app-path.
   std::map<std::pair<std::string, std::size_t>, std::size_t> by_text_;
 };
 

@@ -21,7 +21,7 @@ struct ShapeStep {
   std::uint32_t operands = 0;  ///< the number of latest results that are the operands of this step
   std::uint32_t first = 0;     ///< the first token of the node; `last` is its last token
   std::uint32_t last = 0;
-  /// The tokens of the name or literal, for kName, kCall and literals.
+  /// The first and the last token of the name or literal, for kName, kCall and literals.
   std::uint32_t name_first = 0;
   std::uint32_t name_last = 0;
   std::uint32_t depth = 1;  ///< the height of the tree whose root is this node

@@ -221,8 +221,8 @@ void ChildChecker::ReportMissing(std::uint32_t first, std::uint32_t end) {
 }
 
 /// If `<global>` contains `missing`, a later schema version of this action may make `missing`
-/// optional. Returns the namespace of the first version that does so. Returns "" if no version does
-/// so, or if the workflow's `<global>` does not contain `missing`.
+/// optional. Returns the namespace of the first version in which `missing` is optional. Returns ""
+/// if no version makes it optional, or if the workflow's `<global>` does not contain `missing`.
 std::string ChildChecker::NamespaceWithout(const ElementDecl& missing) const {
   if (!reader_.IsGivenToAll(missing.name)) {
     return {};

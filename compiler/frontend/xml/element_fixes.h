@@ -11,7 +11,8 @@
 /// Makes fixes that change elements of a file.
 namespace hpdl::frontend {
 
-/// Changes the local name in the start tag and in the end tag of the element. The prefix stays.
+/// Returns a fix that changes the local name in the start tag and in the end tag of the element.
+/// The prefix stays.
 Fix RenameElement(const SourceBuffer& source, Element element, std::string_view name, bool safe);
 
 /// Returns the fix that renames the element to the most similar of `names`. Returns nullopt if no
@@ -19,16 +20,16 @@ Fix RenameElement(const SourceBuffer& source, Element element, std::string_view 
 std::optional<Fix> RenameElementToNearest(const SourceBuffer& source, Element element,
                                           std::span<const std::string_view> names);
 
-/// Moves the element before an earlier element of the same parent. The comments directly before the
-/// element and the white space before these comments move, too. `before_name` is the name of the
-/// earlier element.
+/// Returns a fix that moves the element before an earlier element of the same parent. The comments
+/// directly before the element and the white space before these comments move, too. `before_name`
+/// is the name of the earlier element.
 Fix MoveElement(const SourceBuffer& source, Element element, Range before_name);
 
-/// Inserts `attribute="value"` after the name of the element.
+/// Returns a fix that inserts `attribute="value"` after the name of the element.
 Fix InsertAttribute(Element element, std::string_view attribute, std::string_view value, bool safe);
 
-/// Replaces the namespace of the element by the most similar of `namespaces`. Returns nullopt if no
-/// namespace is similar.
+/// Returns a fix that replaces the namespace of the element by the most similar of `namespaces`.
+/// Returns nullopt if no namespace is similar.
 std::optional<Fix> ReplaceNamespace(const SourceBuffer& source, Element element,
                                     std::span<const std::string_view> namespaces);
 

@@ -62,8 +62,8 @@ class KindFinder {
     for (const Version known : shape.versions) {
       if (ns_.substr(prefix.size()) == VersionName(known)) {
         *version = known;
-        // A kind that is in several workflow schemas may have the namespace of any of them. A kind
-        // that is in only one schema must have the namespace of the workflow.
+        // A kind that is in several workflow schemas may have the namespace of any of these
+        // schemas. A kind that is in only one schema must have the namespace of the workflow.
         return own || ns_ == scope_.ns || shape.versions.size() > 1;
       }
     }

@@ -36,7 +36,8 @@ struct Scope {
   }
 };
 
-/// An element and an attribute that a declaration does not list. The caller reads them itself.
+/// The names of an element and an attribute that a declaration does not list. The caller itself
+/// reads this element and this attribute.
 struct Beside {
   std::string_view element;
   std::string_view attribute;

@@ -10,8 +10,8 @@ namespace hpdl::frontend {
 ///     <!-- hpdlc: no-KIND no-OTHER - reason -->
 /// A comment applies to the element that follows it and to its whole content. A comment before the
 /// root applies to the whole file. A comment that no element follows applies to the element around
-/// it. A KIND that does not exist, or that is an error, is reported. If the file has no such
-/// comments, the function only searches the text once.
+/// it. Reports a KIND that does not exist or whose diagnostics are errors. If the file has no
+/// comments of this form, the function only searches the text once.
 void ReadSilences(const SourceBuffer& source, Diagnostics& diagnostics);
 
 }  // namespace hpdl::frontend

@@ -180,9 +180,9 @@ class SyntaxErrorReport {
     if (open == std::string_view::npos) {
       return false;
     }
-    // The closing quote is missing in three cases: no further quote follows; the next quote comes
-    // after a '=' and so opens another value; or a '>' comes directly before `at`, so the value
-    // contains a tag.
+    // The closing quote is missing in each of three cases. First, no further quote follows. Second,
+    // the next quote comes after a '=', so this quote opens another value. Third, a '>' comes
+    // directly before `at`, so the value contains a tag.
     const std::size_t close = text_.find(text_[open], open + 1);
     const std::size_t before = text_.substr(0, close).find_last_not_of(kMarkupBlanks);
     const std::size_t tag_end = text_.substr(0, at).find_last_not_of(kMarkupBlanks);

@@ -25,8 +25,8 @@ struct SyntaxError {
   XML_Error code = XML_ERROR_NONE;
   std::uint32_t at = 0;
   std::span<const OpenElement> open;
-  std::uint32_t last_tag = 0;  ///< the start of the last start tag
-  std::uint32_t cdata = 0;     ///< the start of the last CDATA section
+  std::uint32_t last_tag = 0;  ///< the start of the last start tag that Expat read
+  std::uint32_t cdata = 0;     ///< the start of the last CDATA section that Expat read
 };
 
 /// Reports the error at the place of the mistake, which may be before the place where Expat

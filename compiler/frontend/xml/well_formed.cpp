@@ -91,7 +91,8 @@ class Checker {
       return Stop();
     }
     open_.push_back({source_.Slice(name), at, bindings_.size()});
-    // The places of attributes are only needed for prefixes, and most tags have no prefix.
+    // Only prefixes need the places of attributes. Most tags have no prefix, so their places are
+    // not computed.
     std::vector<MarkupAttribute> places;
     for (const char** a = attributes; *a != nullptr && places.empty(); a += 2) {
       if (std::string_view(*a).find(':') != std::string_view::npos) {
@@ -195,8 +196,8 @@ class Checker {
   std::vector<Binding> bindings_;
   std::unordered_map<std::string, std::vector<std::size_t>>
       by_prefix_;               ///< indices of bindings_, by prefix
-  std::uint32_t last_tag_ = 0;  ///< the start of the last start tag
-  std::uint32_t cdata_ = 0;     ///< the start of the last CDATA section
+  std::uint32_t last_tag_ = 0;  ///< the start of the last start tag that Expat read
+  std::uint32_t cdata_ = 0;     ///< the start of the last CDATA section that Expat read
   bool good_ = true;
   bool stopped_ = false;
 };

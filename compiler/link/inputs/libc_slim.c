@@ -1,13 +1,15 @@
 /* Static glibc without the parts that serve only other locales than C and character set
- * conversion. A program never calls setlocale or iconv. A name defined here keeps the archive
- * member that defines it out of the link, together with everything that this member needs: message
- * catalogues, locale files, conversion modules, the loader of shared objects for these, wide
- * output, the resolver's set-up. This saves 90 KB.
+ * conversion. A program never calls setlocale or iconv. If this file defines a name, the linker
+ * does not need the member of libc.a that defines the same name. The program then lacks this member
+ * and everything that the member needs: message catalogues, locale files, conversion modules and
+ * the loader of their shared objects, wide output, and the set-up of the resolver. This saves
+ * 90 KB.
  *
- * All definitions are weak, and each does what the member would do in the C locale. If a program
- * (its network part, say) refers to more of a member, the linker takes the member and its
- * definitions win. A dynamic libc does not use these names. The names are those of glibc 2.36. If
- * a name is missing in another version, its member is linked as before and only the size grows. */
+ * All definitions here are weak, and each function does what glibc's function would do in the C
+ * locale. If a program needs another name of a member, for example for the network, the linker
+ * includes the member, and the definitions of the member replace the weak definitions. A dynamic
+ * libc does not use these names. The names come from glibc 2.36. If another version of glibc lacks
+ * a name, the member is linked as before, and only the program becomes larger. */
 #include <netdb.h>
 #include <pthread.h>
 #include <resolv.h>
@@ -28,7 +30,7 @@ HPDL_WEAK char* __dcgettext(const char* domain, const char* message, int categor
   return (char*)message;
 }
 
-/* gconv: the C locale has the only conversions, and they do not use these functions. */
+/* gconv: a program uses only the conversions of the C locale, which do not call these functions. */
 int __gconv_find_transform(const char* to, const char* from, void** steps, size_t* count,
                            int flags);
 HPDL_WEAK int __gconv_find_transform(const char* to, const char* from, void** steps, size_t* count,
@@ -52,7 +54,7 @@ HPDL_WEAK void __gconv_release_step(void* step) {
 }
 HPDL_WEAK int __gconv_lock;
 
-/* The lock of setlocale. Code that looks up the locale takes it. */
+/* The lock of setlocale. Code that looks up the locale takes this lock. */
 HPDL_WEAK pthread_rwlock_t __libc_setlocale_lock = PTHREAD_RWLOCK_INITIALIZER;
 
 /* Formatted output to a stream of wide characters, which programs do not have. */
@@ -66,13 +68,13 @@ HPDL_WEAK int __vfwprintf_internal(FILE* stream, const wchar_t* format, va_list 
   return -1;
 }
 
-/* The resolver's state, to which each thread points. Code that looks up names sets it up. */
+/* The resolver's state, to which each thread points. Code that resolves names sets the state up. */
 HPDL_WEAK struct __res_state _res;
 extern __thread struct __res_state* __libc_resp;
 HPDL_WEAK __thread struct __res_state* __libc_resp = &_res;
 
 /* Asio's resolver calls these three functions. The resolver is in one object with the functions of
- * Asio that programs use, but no program calls it: c-ares resolves names (network_slim.c). */
+ * Asio that programs use. No program calls the resolver: c-ares resolves names (network_slim.c). */
 HPDL_WEAK int getaddrinfo(const char* node, const char* service, const struct addrinfo* hints,
                           struct addrinfo** out) {
   (void)node;

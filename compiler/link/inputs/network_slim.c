@@ -1,7 +1,8 @@
 /* Refuses the calls of OpenSSL and c-ares to the name services and the dynamic loader. c-ares
  * alone resolves names; it reads /etc/hosts and asks the servers of /etc/resolv.conf. A static
- * program that loads modules would need exactly the glibc that it was linked with. The archives
- * are linked with these names in place of libc's (prelink_network.sh beside this file). */
+ * program that loads modules would need exactly the glibc with which it was linked. In the
+ * archives of OpenSSL and c-ares, the names of these functions replace the names of libc's
+ * functions (prelink_network.sh beside this file). */
 #include <netdb.h>
 #include <stddef.h>
 

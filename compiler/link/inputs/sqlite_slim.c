@@ -1,11 +1,12 @@
-/* SQLite for emitted programs. Debian's archive has one object for each module, so a file that
- * defines a module's entry points first keeps the module out of the link. All SQL of a program
- * comes from runtime/store. It has no full text search, R-tree, JSON, statistics tables, dates,
- * window functions, triggers, foreign keys, VACUUM, backups, databases in memory or extensions. If
- * a damaged journal asks for one of these, SQLite refuses it as a schema that cannot be read.
- * CMakeLists.txt beside this folder copies the archive and renames its trigonometry and its dlopen
- * to the functions below, which keeps libm's tables and the dynamic loader out. Together this
- * saves 1 MB. */
+/* Replaces the modules of SQLite that emitted programs do not use. Debian's archive has one object
+ * for each module. If this file defines the entry points of a module first, the linker does not
+ * include the module. All SQL of a program comes from runtime/store. This SQL uses no full text
+ * search, R-tree, JSON, statistics tables, dates, window functions, triggers, foreign keys, VACUUM,
+ * backups, databases in memory or extensions. If the schema of a damaged journal uses one of these
+ * modules, SQLite reports a schema that cannot be read. CMakeLists.txt beside this folder copies
+ * the archive. In the copy, calls of trigonometric functions and of dlopen lead to the functions
+ * below, so the program contains neither the tables of libm nor the dynamic loader. Together these
+ * replacements save 1 MB. */
 
 typedef struct sqlite3 sqlite3;
 

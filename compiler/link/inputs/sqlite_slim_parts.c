@@ -1,8 +1,8 @@
-/* The parts of SQLite that emitted programs leave out although they have callers; sqlite_slim.c
- * gives the reason. A function that is called for any SQL answers that there is no window, trigger
- * or the like. A function that the parser calls when it meets such a construct makes the statement
- * fail. Every other function of these modules takes an object that only the parser can have made.
- */
+/* Replaces the modules of SQLite that emitted programs leave out although other modules call them;
+ * sqlite_slim.c gives the reason. The modules implement constructs such as window functions and
+ * triggers. A function that SQLite calls for any SQL answers that there is no construct of its
+ * module. A function that the parser calls when it meets a construct makes the statement fail.
+ * Every other function of these modules takes an object that only the parser can make. */
 
 typedef struct sqlite3 sqlite3;
 typedef struct Parse Parse;
@@ -15,13 +15,13 @@ static void Refuse(Parse* parse, const char* what) {
   sqlite3ErrorMsg(parse, "%s: left out of this SQLite", what);
 }
 
-/* A function whose result is never used, or means "none" or "nothing done". */
+/* A function that returns 0. Callers ignore this result, or it means "none" or "nothing done". */
 #define HPDL_NONE(name) \
   void* name(void);     \
   void* name(void) {    \
     return 0;           \
   }
-/* A function that the parser calls at the start of such a construct. */
+/* A function that the parser calls at the start of a construct. The statement then fails. */
 #define HPDL_REFUSED(name, what) \
   void* name(Parse* parse);      \
   void* name(Parse* parse) {     \
@@ -77,7 +77,7 @@ void* sqlite3TriggersExist(Parse* parse, void* table, int what, void* changes, i
   return 0;
 }
 
-/* fkey.c: foreign keys are not enforced unless a pragma asks for it. */
+/* fkey.c: foreign keys have no effect unless a pragma switches them on. */
 HPDL_NONE(sqlite3FkActions)
 HPDL_NONE(sqlite3FkCheck)
 HPDL_NONE(sqlite3FkClearTriggerCache)
@@ -106,7 +106,7 @@ int sqlite3RunVacuum(void) {
 HPDL_NONE(sqlite3MemdbInit)
 HPDL_NONE(sqlite3IsMemdb)
 
-/* loadext.c: its table of all functions would keep each of them in the program. */
+/* loadext.c: its table of SQLite's functions would bring all these functions into the program. */
 HPDL_NONE(sqlite3AutoLoadExtensions)
 HPDL_NONE(sqlite3CloseExtensions)
 HPDL_NONE(sqlite3_reset_auto_extension)

@@ -30,7 +30,7 @@ struct SubmitOptions {
   /// The known properties, with defaults. The references in their values are resolved.
   std::map<std::string, std::string> values;
   /// The time of the check, in seconds since 1970; nullopt if it is not known. Late actions are
-  /// made at this time, and `latest` counts from this time.
+  /// made at this time, and coord:latest counts from this time.
   std::optional<std::int64_t> now;
   /// The included files of a coordinator.
   std::span<const IncludedFile> included;

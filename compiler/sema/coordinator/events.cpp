@@ -304,8 +304,8 @@ void CheckNamesOf(const Submission& s, const std::vector<hir::DataEvent>& events
 
 /// Reports instances that no action gets, and instances for which an action waits forever. Only the
 /// last action is checked, because an instance that the last action cannot get is missing for all
-/// earlier actions, too. `latest` counts from the time when the last action is made. This time is
-/// the action's nominal time, or the current time if the nominal time is past.
+/// earlier actions, too. coord:latest counts from the time when the last action is made. This time
+/// is the action's nominal time, or the current time if the nominal time is past.
 class FirstInstanceCheck {
  public:
   FirstInstanceCheck(const Submission& s, const rt::Dataset& dataset, const Schedule& schedule)
@@ -318,7 +318,7 @@ class FirstInstanceCheck {
   void Check(const hir::DataEvent& event) const {
     // For coord:current, coord:offset and coord:future, the newer end of a range is checked: if no
     // action gets the newer end, no action gets any instance of the range. For coord:latest the
-    // older end is checked, because it needs the most existing instances.
+    // older end is checked, because the older end needs the most existing instances.
     for (std::size_t i = 0; i < event.instances.size(); ++i) {
       const hir::Instance& instance = event.instances[i];
       const auto bound = KnownBoundOf(s_, instance);

@@ -9,12 +9,13 @@ namespace hpdl::rt::celos {
 /// process.
 inline constexpr int kScriptPipe = 3;
 
-/// Types of the last frame (message) that the evaluating process sends after a script has used up
-/// the time or the memory.
+/// Types of the last frame (message) that the evaluating process sends after a script has exceeded
+/// its limit of time or memory.
 inline constexpr char kOutOfTimeFrame = 'T', kOutOfMemoryFrame = 'M';
 
-/// The type of the answer to a PropertiesRequest if the process no longer has the JavaScript scope
-/// of the file. The process keeps only the most recent scopes.
+/// The type of the answer to a PropertiesRequest if the evaluating process no longer has the
+/// JavaScript scope of the file that defines the workflow. The process keeps only the most recent
+/// scopes.
 inline constexpr char kScopeGoneFrame = 'G';
 
 }  // namespace hpdl::rt::celos

@@ -8,7 +8,8 @@
 namespace hpdl::rt::celos {
 namespace {
 
-constexpr std::size_t kBeforeColumn = 60, kMostShown = 120;  // the lengths in bytes
+// The maximum number of bytes before the column, and the maximum number of bytes in the excerpt.
+constexpr std::size_t kBeforeColumn = 60, kMostShown = 120;
 constexpr std::string_view kSecretWords[] = {"passw",  "secret",     "token",     "credential",
                                              "apikey", "access_key", "accesskey", "private"};
 

@@ -21,8 +21,8 @@ struct FileOutcome {
   std::map<std::string, std::string> unfit_properties;
   /// The workflow ids in this file that an earlier definition has already taken.
   std::vector<std::string> refused_ids;
-  /// True if the properties of a workflow are a function of the slot. Then the process must keep
-  /// the JavaScript scope of the file, to call the function later.
+  /// True if the properties of a workflow are a function of the slot. Then the evaluating process
+  /// must keep the JavaScript scope of the file, to call the function later.
   bool has_functions = false;
   /// True if the file has read the clock, registers or HDFS. Then the next evaluation may have a
   /// different result.

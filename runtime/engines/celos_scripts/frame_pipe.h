@@ -15,7 +15,7 @@ namespace hpdl::rt::celos {
 /// them, one at a time. The two processes send in turn.
 class FramePipe {
  public:
-  /// The most bytes of a frame. A longer frame ends the connection.
+  /// The maximum size of a frame in bytes. A longer frame ends the connection.
   static constexpr std::size_t kMostFrame = std::size_t{32} << 20;
   using Time = std::chrono::steady_clock::time_point;
 

@@ -37,7 +37,7 @@ std::size_t Distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
-/// Returns the most similar word, or null if no word is similar.
+/// Returns the element of `words` that is most similar to `word`, or null if no element is similar.
 const std::string* Nearest(std::string_view word, const std::vector<std::string>& words) {
   const std::string lower = LowerCase(word.substr(0, 100));
   std::size_t best = std::max<std::size_t>(2, lower.size() / 3) + 1;

@@ -10,11 +10,12 @@
 
 namespace hpdl::rt::celos {
 
-/// Finds the value of an option in a source. `call` is the place of the function's name, as in
-/// `defineWorkflow({...})`. `path` leads through literal objects and arrays, and through the first
-/// argument of calls: {"contacts", "0", "email"}. Returns the place of the last part of `path` that
-/// is a literal in the source. Returns no value if even the first part is not a literal in the
-/// source.
+/// Returns the place of an option's value in a source. `call` is the place of the function's name,
+/// as in `defineWorkflow({...})`. `path` has the keys and indexes that lead to the value, such as
+/// {"contacts", "0", "email"}. The path leads through literal objects and arrays, and through the
+/// first argument of calls. If the source has only the beginning of the path as literals, returns
+/// the place of the last value that is found. Returns no value if not even the first value is
+/// found.
 std::optional<Place> OptionPlace(std::string_view source, const Place& call,
                                  const std::vector<std::string>& path);
 

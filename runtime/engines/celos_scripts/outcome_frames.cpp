@@ -84,11 +84,11 @@ std::map<std::string, std::string> ReadMap(FrameReader* frame) {
   return map;
 }
 
-// Each trigger is written once, after its parts. Triggers are numbered in this order; -1 means no
-// trigger.
+// Each trigger is written once, after the triggers that are nested in it. Triggers are numbered in
+// this order; -1 means no trigger.
 
-/// Writes each trigger and each of its parts once. The recursion is bounded because TriggerTable
-/// limits the nesting.
+/// Collects triggers and the triggers that are nested in them, and writes each trigger once. The
+/// recursion is bounded because TriggerTable limits the nesting.
 class TriggerWriter {
  public:
   std::int32_t Add(const TriggerPtr& trigger) {

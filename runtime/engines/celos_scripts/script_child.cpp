@@ -34,11 +34,12 @@
 namespace hpdl::rt::celos {
 namespace {
 
-/// The most bytes of memory that the process may use for all JavaScript scopes and the C++ code.
+/// The maximum number of bytes of memory that this process may use for all JavaScript scopes and
+/// the C++ code.
 constexpr rlim_t kMostMemory = rlim_t{1} << 30;
 
-/// The most JavaScript scopes that the process keeps. A scope whose script stores nothing takes a
-/// third of a MiB.
+/// The maximum number of JavaScript scopes that this process keeps. A scope whose script stores
+/// nothing takes a third of a MiB.
 constexpr std::size_t kMostScopes = 500;
 
 /// Writes a frame that has only a type, and exits. May be called in a signal handler.

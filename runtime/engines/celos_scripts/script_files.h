@@ -13,7 +13,7 @@
 
 namespace hpdl::rt::celos {
 
-/// The most bytes of a source. A longer source is an error.
+/// The maximum size of a source in bytes. A longer source is an error.
 inline constexpr std::size_t kMostScriptBytes = std::size_t{1} << 20;
 
 /// Returns the sorted names of the files `*.js` directly in a folder, hidden files too. Returns an

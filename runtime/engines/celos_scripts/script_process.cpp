@@ -20,12 +20,13 @@
 namespace hpdl::rt::celos {
 namespace {
 
-/// The longest time without a frame from the child. The child limits only its processor time, but
-/// on a busy machine a script may take much longer.
+/// The maximum time for which this process waits for the next frame from the child. The child
+/// limits only its processor time. On a busy machine, a script may take much longer than its
+/// processor time.
 constexpr std::chrono::seconds kMostSilence{60};
 
-/// The time limit for a request including all answers to its questions, and the most questions of a
-/// request.
+/// kMostTime is the time limit for a request, including the answers to all questions of the child.
+/// kMostQuestions is the maximum number of these questions.
 constexpr std::chrono::minutes kMostTime{10};
 constexpr int kMostQuestions = 100'000;
 

@@ -30,8 +30,8 @@ class ScriptProcess {
   ScriptProcess& operator=(const ScriptProcess&) = delete;
 
   /// Evaluates a file. Returns an error if the process has ended or was stopped. kError means that
-  /// the script exceeded its limit of time, memory or questions, and would do so again. kTransient
-  /// means that another try may succeed.
+  /// the script exceeded its limit of time, memory or questions, so another try would fail too.
+  /// kTransient means that another try may succeed.
   Result<FileOutcome> Evaluate(const EvaluateRequest& request, ScriptWorld* world);
   /// Returns the properties of a slot. The outer error has the same meaning as an error of
   /// Evaluate(). The outer error is also kTransient if the file must be evaluated first.

@@ -13,8 +13,8 @@
 /// requests.
 namespace hpdl::rt::celos {
 
-/// A request to evaluate a file. If properties of workflows are functions, the process keeps the
-/// file's JavaScript scope, to call these functions later.
+/// A request to evaluate a file. If properties of workflows are functions, the evaluating process
+/// keeps the file's JavaScript scope, to call these functions later.
 struct EvaluateRequest {
   ScriptSource source;
   ScriptMode mode = ScriptMode::kStrict;

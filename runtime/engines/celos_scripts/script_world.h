@@ -12,7 +12,7 @@ namespace hpdl::rt::celos {
 
 /// A JavaScript source or compiled code.
 struct ScriptSource {
-  std::string path;  ///< the file name in the places of errors
+  std::string path;  ///< the file name that the places of errors have
   std::string text;
   /// True if the text is code from js::Context::Compile of this engine.
   bool is_code = false;
@@ -34,7 +34,7 @@ class ScriptSurroundings {
       const std::string& bucket) = 0;
 };
 
-/// All functions outside the script that its evaluation may call.
+/// All functions outside a script that the evaluation of the script may call.
 class ScriptWorld : public ScriptSurroundings {
  public:
   /// Returns the file of defaults for the name that a script passes to `importDefaults`.

@@ -29,8 +29,8 @@ bool LeavesFolder(std::string_view path) {
 /// Answers the questions of a file during its evaluation.
 class Scripts::World final : public ScriptWorld {
  public:
-  /// `texts` maps the paths of files of defaults to texts that are used instead of the content of
-  /// these files. All other files of defaults are read. `texts` may be null.
+  /// `texts` maps the path of a file of defaults to a text that replaces the content of the file.
+  /// All other files of defaults are read. `texts` may be null.
   World(Scripts* scripts, std::set<std::string>* claimed,
         const std::map<std::string, std::string>* texts = nullptr)
       : scripts_(scripts), claimed_(claimed), texts_(texts) {}
@@ -330,7 +330,7 @@ Result<std::shared_ptr<const Configuration>> Scripts::Load() {
   }
   if (std::none_of(known_.begin(), known_.end(),
                    [](const auto& each) { return each.second.now().has_functions; })) {
-    process_.Stop();  // no later call needs a JavaScript scope of the process
+    process_.Stop();  // no later call needs a JavaScript scope of the evaluating process
   }
   if (changed) {
     path_of_id_.clear();

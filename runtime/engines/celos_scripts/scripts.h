@@ -19,8 +19,8 @@
 
 namespace hpdl::rt::celos {
 
-/// The text of a file that was whole, and the defaults that it imported, by path. A file is whole
-/// if its evaluation has no error.
+/// The text of a whole file, and the texts of the defaults that the file imported, by path. A file
+/// is whole if its evaluation has no error.
 struct WholeScript {
   std::string text;
   std::map<std::string, std::string> imported;
@@ -52,11 +52,11 @@ struct ScriptSettings {
   /// Scripts calls this function for each loaded file of a folder, even an unchanged file, and then
   /// for the defaults that the file imports. The function may be empty.
   std::function<void(const std::string& path, bool defaults)> on_file;
-  /// If true, a broken file keeps the definitions of its last whole version, and all files keep
-  /// their definitions while the folder cannot be read.
+  /// If true, a broken file keeps the definitions of its last error-free version. While the folder
+  /// cannot be read, all files keep their definitions.
   bool keep_good = false;
-  /// Stores the whole versions for later processes if keep_good is true. Must outlive Scripts. If
-  /// null, whole versions are not stored.
+  /// Stores the error-free versions for later processes if keep_good is true. Must outlive Scripts.
+  /// If null, the versions are not stored.
   WholeScripts* whole = nullptr;
 };
 
@@ -80,7 +80,7 @@ class Scripts final : public PropertySource {
   Result<Properties> PropertiesOf(const Workflow& workflow, ScheduledTime slot) override;
 
  private:
-  /// The whole version of a file.
+  /// An error-free version of a file, and the result of its evaluation.
   struct Good {
     WholeScript source;
     FileOutcome outcome;
@@ -93,16 +93,16 @@ class Scripts final : public PropertySource {
     FileOutcome outcome;
     std::uint64_t generation = 0;  ///< the generation of the process that keeps the file's scope
     bool passing = false;  ///< true if the next evaluation may succeed although no file has changed
-    /// The last whole version. The pointer is null if no version was whole or if keep_good is
-    /// false.
+    /// The last error-free version. The pointer is null if there is no error-free version or if
+    /// keep_good is false.
     std::shared_ptr<const Good> good;
-    /// The whole version of the file's present text, if its schedules form a circle with other
-    /// files.
+    /// The version with the file's present text, if its evaluation has no error but its schedules
+    /// form a circle with other files.
     std::shared_ptr<const Good> circling;
     /// The value of `good` before the current load. The value is used only during the load.
     std::shared_ptr<const Good> before;
 
-    /// True if the file is broken or in a circle, and its earlier whole version is used instead.
+    /// True if the file is broken or in a circle, and the version `good` is used instead.
     bool kept() const { return outcome.error && good != nullptr; }
     const FileOutcome& now() const { return kept() ? good->outcome : outcome; }
   };
@@ -113,8 +113,8 @@ class Scripts final : public PropertySource {
                 Known* known);
   void KeepGood(const std::string& path, const std::string& text,
                 std::shared_ptr<const Good> before, Known* known);
-  /// Evaluates the whole version of the file that an earlier process has stored. Returns null if
-  /// there is no such version.
+  /// Evaluates the last error-free version of the file, which an earlier process has stored.
+  /// Returns null if there is no such version.
   std::shared_ptr<const Good> GoodBefore(const std::string& path);
   /// Makes the files of a circle of schedules keep the versions that they had before the circle.
   /// `fresh` are the files that this load has evaluated.
@@ -139,9 +139,9 @@ class Scripts final : public PropertySource {
   std::map<std::string, Known> known_;             ///< the files by path
   std::map<std::string, std::string> path_of_id_;  ///< paths of the defining files by workflow id
   std::shared_ptr<const Configuration> last_;
-  /// The stored whole versions by path; no value before they are read.
+  /// The scripts that are stored in WholeScripts, by path; no value before they are read.
   std::optional<std::map<std::string, WholeScript>> stored_;
-  bool unstored_ = false;  ///< true if the last changes of whole versions could not be stored
+  bool unstored_ = false;  ///< true if the last changes of error-free versions could not be stored
 };
 
 }  // namespace hpdl::rt::celos

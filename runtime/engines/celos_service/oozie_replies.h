@@ -15,11 +15,11 @@ namespace hpdl::rt::celos {
 /// Returns the progress of a job with this status, or an error if the status is unknown to Celos.
 Result<JobProgress> ProgressOf(std::string_view status);
 
-/// Returns the error of a reply, such as `E0604 : E0604: Job does not exist [x]`. The class is
-/// kTransient if the HTTP status is 500 or more, because the request may have been carried out.
+/// Returns the error of a reply, such as `E0604 : E0604: Job does not exist [x]`. The error class
+/// is kTransient if the HTTP status is 500 or more, because the request may have been carried out.
 Error ErrorOfReply(const HttpReply& reply);
-/// Returns the error of a request without a reply. The class is kTransient if the connection was
-/// established, because the request may have been carried out.
+/// Returns the error of a request without a reply. The error class is kTransient if the connection
+/// was established, because the request may have been carried out.
 Error ErrorOfNetwork(const Error& error);
 
 /// A part of a list of workflow jobs.

@@ -34,8 +34,8 @@ class OozieWebService final : public ExternalService {
   Result<void> Start(const std::string& url, const std::string& id) override;
   Result<JobProgress> Look(const std::string& url, const std::string& id) override;
   Result<void> Kill(const std::string& url, const std::string& id) override;
-  /// Searches the jobs in state PREP for the job of a submission. A property of the job holds the
-  /// name of its slot.
+  /// Searches the jobs in state PREP for the job of a submission. The job has a property with the
+  /// name of the submission's slot.
   Result<FoundJob> Find(const Submission& submission) override;
   void BeginStep() override;
   void EndStep() override;
@@ -43,7 +43,7 @@ class OozieWebService final : public ExternalService {
 
  private:
   Result<HttpReply> Wait(Task<Result<HttpReply>> task);
-  /// The URL and version of a server, and whether the server requires a user name.
+  /// The URL and the protocol version of a server, and whether the server requires a user name.
   struct Server {
     std::string base, version;
     bool wants_name = false;

@@ -60,14 +60,14 @@ class BundleJob final : public ScheduledJob {
   void Unpark() override;
 
  private:
-  /// A coordinator in memory.
+  /// The engine's data about one coordinator of the bundle.
   struct Entry {
     BundledRow row;
     bool in_flight = false;
     /// True if the coordinator's job exists. Otherwise coordinator_id is the id of the job to make,
     /// or "" if the id is not known yet.
     bool submitted = false;
-    std::vector<CoordinatorRequest> requests;  ///< the requests in the row
+    std::vector<CoordinatorRequest> requests;  ///< the decoded requests of `row`
     bool changed = false;
   };
 

@@ -49,7 +49,8 @@ struct hpdl_coordination {
   hpdl::rt::Result<std::vector<std::int64_t>> (*ask)(const hpdl_program& program,
                                                      hpdl::rt::StateDirectory& state,
                                                      const hpdl::rt::CoordinatorRequest& request);
-  /// Returns the part of the program with the name `part` (see PartOf()).
+  /// Returns the part of the program that a job uses. `part` is JobFacts::part of the job (see
+  /// PartOf()).
   std::unique_ptr<hpdl::rt::PartOfProgram> (*part_of)(const hpdl_program& program,
                                                       std::string_view part);
   const hpdl::rt::CoordinationCommands* commands;

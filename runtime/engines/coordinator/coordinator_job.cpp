@@ -8,8 +8,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// The most rounds in one call of Beat(). A round may change states, and the next round handles
-/// these changes. The next Beat() continues after the last round.
+/// The maximum number of rounds in one call of Beat(). A round may change states, and the next
+/// round handles these changes. The next Beat() continues after the last round.
 constexpr int kMostRounds = 50;
 
 /// No more actions are made while this many actions are ready or being started. The limit is higher
@@ -430,7 +430,8 @@ bool CoordinatorJob::HasRoom() const {
 }
 
 /// Returns the time of the job's next change that does not depend on an action, in UTC
-/// milliseconds. The change is the job's pause, or the next making of actions.
+/// milliseconds. The change is the beginning of the job's pause or the next time at which actions
+/// are made, whichever is earlier.
 std::optional<std::int64_t> CoordinatorJob::NextChangeMs() const {
   const std::int64_t now = now_ms_ / 1000;
   if (IsFinished(state_)) {

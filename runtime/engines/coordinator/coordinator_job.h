@@ -63,15 +63,15 @@ class CoordinatorJob final : public ScheduledJob {
   /// An action that has not ended, or whose row still has an ActionWish.
   struct Entry {
     CoordinatorActionRow row;
-    /// The operation that has begun and has not been answered. The row may hold a new operation
-    /// meanwhile, which begins after the answer.
+    /// The operation that has begun and has no result yet. The row may hold a new operation
+    /// meanwhile, which begins after the result has come.
     std::optional<ActionWish> asked;
     bool killed = false;  ///< true if the kill is done; the workflow may not have ended yet
     std::int64_t next_look_ms = 0;
     std::int64_t look_pause_ms = 0;
     std::vector<std::string> watch;  ///< the paths that were missing in the last check of the
                                      ///< action's data
-    /// The end of the waiting time of the input logic, in seconds since 1970.
+    /// The time at which the wait of the input logic ends, in seconds since 1970.
     std::optional<std::int64_t> until;
     bool changed = false;
   };

@@ -28,7 +28,7 @@ constexpr std::int64_t kLookForMessagesMs = 2000;
 /// The process of a job that may be parked continues for this time after the last activity of the
 /// job. So the process need not be started again if a workflow of the job ends soon.
 constexpr std::int64_t kLingerMs = 1000;
-/// The longest time for which a timer waits. A longer wait is split, because the machine's clock
+/// The maximum time for which a timer waits. A longer wait is split, because the machine's clock
 /// may be set meanwhile.
 constexpr std::int64_t kMostSleepMs = 60'000;
 

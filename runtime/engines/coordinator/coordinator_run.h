@@ -88,15 +88,14 @@ class CoordinatorRun {
   std::unique_ptr<Notifier> notifier_;
   /// UTC milliseconds at which the results of notifications are written.
   std::optional<std::int64_t> flush_at_ms_;
-  /// The end of the time in which the last notifications are sent. The value is set when the job is
-  /// over.
+  /// The last notifications are sent until this time. The value is set when the job is over.
   std::optional<Notifier::Clock::time_point> sends_until_;
   std::map<std::string, AnswerRow> answers_;
   std::vector<InHand> in_hand_;
   bool beat_posted_ = false;
   bool was_parked_ = false;
   bool asks_again_ = false;          ///< true if a message must be read again (kAskAgain)
-  std::int64_t quiet_since_ms_ = 0;  ///< the time of the last activity
+  std::int64_t quiet_since_ms_ = 0;  ///< the time of the job's last activity
   std::optional<Error> broken_;
   int signal_ = 0;
   bool parked_ = false;

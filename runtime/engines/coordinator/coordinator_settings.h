@@ -33,7 +33,7 @@ struct CoordinatorSettings {
   /// If true, coord:latest counts from the current time, not from the time at which the action was
   /// made.
   bool latest_by_now = false;
-  // These settings correct faults of Oozie; see docs/differences.md.
+  // The settings below correct faults of Oozie; see docs/differences.md.
   /// If true, the order LAST_ONLY ignores a next nominal time that equals the end time, so the last
   /// action runs.
   bool last_only_runs_at_end = false;

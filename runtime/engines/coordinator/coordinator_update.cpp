@@ -31,7 +31,7 @@ namespace {
 constexpr auto kUpdatePause = std::chrono::milliseconds(20);
 constexpr auto kUpdatePatience = std::chrono::seconds(30);
 
-/// A job before the update.
+/// The journal's records about a job before the update.
 struct JobBefore {
   JobFacts facts;
   JobRow job;

@@ -13,7 +13,7 @@
 
 namespace hpdl::rt {
 
-/// The start of a workflow for an action, or of a coordinator for a bundle.
+/// A request to start a workflow for an action, or to start a coordinator for a bundle.
 struct WorkflowStart {
   std::int64_t number = 0;  ///< the number of the action, or the index of the coordinator
   std::string parent;       ///< the id of the action, JOB@NUMBER, or of the bundle

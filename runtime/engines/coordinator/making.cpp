@@ -33,7 +33,7 @@ Result<bool> CoordinatorJob::Materialise() {
     Result<CoordinatorActionRow> row = Make(turn);
     Result<std::optional<SlaRow>> agreed = row ? sla_->TermsOf(*row, ViewWithOutputs(*row), now_ms_)
                                                : Result<std::optional<SlaRow>>(row.error());
-    if (!agreed) {  // the job fails, and none of these actions is made
+    if (!agreed) {  // the job fails, and these actions are not made
       row_.error_code = agreed.error().code;
       row_.error_message = agreed.error().message;
       Move(CoordinatorEvent::kFailed);

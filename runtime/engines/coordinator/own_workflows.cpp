@@ -240,8 +240,8 @@ class OwnCoordinatorJobs final : public OwnJobs {
   }
 
  protected:
-  /// A live job always needs a program that runs it, even a job that had ended before a rerun made
-  /// it live again.
+  /// A coordinator's job that is live (IsLive()) always needs a program that runs the job. After a
+  /// rerun, an ended job is live again.
   const char* VerbOf(JobState state) const override { return IsLive(state) ? "start" : nullptr; }
 
  private:

@@ -36,7 +36,7 @@ class ProgramTexts final : public CoordinatorTexts, public RunView {
  private:
   const hpdl_definition& definition_;
   const Properties properties_;
-  /// The argument `view` of the call of Of() that is running.
+  /// The argument `view` of the running call of Of().
   mutable const CoordinatorView* view_ = nullptr;
 };
 

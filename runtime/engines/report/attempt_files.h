@@ -11,7 +11,7 @@
 /// The outputs of attempts: files in the job's directory.
 namespace hpdl::rt {
 
-/// The end of a file that an attempt wrote.
+/// The last bytes of a file that an attempt wrote, and the size of the whole file.
 struct Tail {
   bool exists = false;
   std::uint64_t size = 0;
@@ -25,8 +25,8 @@ Tail ReadTail(const std::string& path, std::uint64_t bytes);
 /// or ".err".
 std::string AttemptPath(const JobReport& report, std::int64_t sequence, std::string_view suffix);
 
-/// Writes the member `name` with the path, the size and the end of the file. The member is null if
-/// the file does not exist.
+/// Writes the member `name` with the path, the size and the last `bytes` of the file. The member is
+/// null if the file does not exist.
 void WriteTail(JsonWriter* json, std::string_view name, const std::string& path,
                std::uint64_t bytes);
 

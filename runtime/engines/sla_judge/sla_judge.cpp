@@ -26,7 +26,7 @@ namespace {
 /// The numbers that each job reserves for its rows of SLA agreements. The first number is for the
 /// job's own agreement. The other numbers are for the agreements of the job's nodes.
 constexpr std::int64_t kNodesOfAJob = 1 << 20;
-/// The longest time for which the timer waits. A longer wait is split, because the machine's clock
+/// The maximum time for which the timer waits. A longer wait is split, because the machine's clock
 /// may be set meanwhile.
 constexpr std::int64_t kMostSleepMs = 60'000;
 
@@ -309,9 +309,9 @@ class WorkflowSla final : public JobSla {
   const std::int64_t latency_ms_;
   boost::asio::steady_timer timer_;
   std::map<std::int64_t, SlaRow> rows_;  ///< all SLA rows of the journal, by number
-  /// The time of the next check and the number of each row.
+  /// Each row that has a next check: the time of the check and the number of the row.
   std::set<std::pair<std::int64_t, std::int64_t>> due_;
-  std::set<std::int64_t> agreed_;  ///< jobs that this process has begun
+  std::set<std::int64_t> agreed_;  ///< numbers of the jobs that left PREP in this process
   /// The numbers of the rows of nodes, by job number and node name.
   std::map<std::pair<std::int64_t, std::string>, std::int64_t> by_node_;
 };

@@ -21,12 +21,13 @@
 namespace hpdl::rt {
 namespace {
 
-/// A row may reach the catalogue this many milliseconds after the time in the row. Each reading
-/// therefore begins this long before the time of the previous reading, and finds late rows.
-constexpr std::int64_t kOverlapMs = 5000;
-/// A slow disk may delay a row by this many milliseconds. Therefore one reading in each period
-/// of WatchedWorld::again_ms also reads the rows with times up to this long before the previous
+/// A row may reach the catalogue up to this many milliseconds after the time in the row. To find
+/// late rows, each reading includes the rows with times up to this long before the previous
 /// reading.
+constexpr std::int64_t kOverlapMs = 5000;
+/// A slow disk may delay a row by up to this many milliseconds. To find these rows, one reading in
+/// each period of WatchedWorld::again_ms includes the rows with times up to this long before the
+/// previous reading.
 constexpr std::int64_t kLateMs = 120'000;
 /// The number of rows that are read into memory at a time.
 constexpr std::size_t kPage = 500;

@@ -77,14 +77,14 @@ class ParkedJobs {
   /// note, so a late result for a removed parking note is recognized.
   struct Job {
     std::uint64_t number = 0;
-    std::int64_t since_ms = 0;  ///< the time of the parking note
+    std::int64_t since_ms = 0;  ///< ParkingNote::since_ms
     std::int64_t until_ms = 0;  ///< UTC milliseconds of the earliest end of a wait; 0 if no wait
                                 ///< has an end time
     /// `until_ms` as a time of the steady clock, in case the machine's clock is set back.
     Clock::time_point latest;
   };
   struct Woken {
-    std::int64_t since_ms = 0;  ///< the time of the parking note
+    std::int64_t since_ms = 0;  ///< ParkingNote::since_ms
     Clock::time_point at;
   };
 

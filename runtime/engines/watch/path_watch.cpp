@@ -87,8 +87,8 @@ void PathWatch::Plan(std::uint64_t number, Path& path, Clock::time_point due) {
   }
 }
 
-/// Returns the time of the next check of a path. When the pause has its longest value, all paths of
-/// a folder are checked at the same time.
+/// Returns the time of the next check of a path. When the pause has reached its maximum, all paths
+/// of a folder are checked at the same time.
 PathWatch::Clock::time_point PathWatch::NextLook(const Path& path) const {
   using std::chrono::duration_cast;
   const auto age = duration_cast<LookPace::Time>(path.told - path.began);

@@ -20,8 +20,8 @@ namespace hpdl::rt {
 
 /// Checks the paths that parked jobs wait for. One check of a path serves all jobs that wait for
 /// it. The age of the youngest wait for a path determines the pause between checks. When the pause
-/// has its longest value, all paths of a folder are checked together. A path is checked again after
-/// a check that failed. All calls must be made on the loop's thread.
+/// has reached its maximum, all paths of a folder are checked together. A path is checked again
+/// after a check that failed. All calls must be made on the loop's thread.
 class PathWatch {
  public:
   /// `over` is called with a job's number when one of the job's paths exists; `over` must remove
@@ -39,14 +39,14 @@ class PathWatch {
   void Remove(std::uint64_t job);
   /// Starts the checks of the paths that are due.
   void Beat();
-  /// The number of paths.
+  /// The number of watched paths.
   std::size_t size() const { return paths_.size(); }
 
  private:
   using Clock = SteadyClock;
   /// A watched path. Its key in `paths_` is a number that is not given to another path.
   struct Path {
-    const std::string* key = nullptr;  ///< the user, '\n' and the URI
+    const std::string* key = nullptr;  ///< user and URI with '\n' between them
     std::vector<std::uint64_t> jobs;   ///< sorted job numbers
     /// The start of the youngest wait for the path.
     Clock::time_point began;

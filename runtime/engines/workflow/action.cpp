@@ -54,7 +54,8 @@ Task<std::uint32_t> JobRun::PassAction(Branch& branch, std::uint32_t node) {
     if (next != Next::kGoOn) {
       co_return next == Next::kPark ? kPark : kStop;
     }
-    // After a failure at the action's end, only the end is tried again, in the same attempt.
+    // In END_RETRY, the effect has happened but its results could not be collected. So the same
+    // attempt continues and only collects the results.
     resumed = entry.row.state == NodeState::kEndRetry;
     begun = true;
   }

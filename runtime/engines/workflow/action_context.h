@@ -14,7 +14,7 @@ namespace hpdl::rt {
 class AttemptContext final : public ActionContext {
  public:
   AttemptContext(JobRun& job, Branch& branch, std::uint32_t node, NodeEntry& entry, bool resumed);
-  /// Returns the error if the recorded arguments cannot be read, otherwise null.
+  /// Returns the error if the recorded arguments are damaged, otherwise null.
   const Error* damaged() const { return arguments_ ? nullptr : &arguments_.error(); }
 
   const ArgNode& args() const override { return arguments_->root; }

@@ -118,8 +118,9 @@ class Callbacks {
   std::map<Key, Heard> heard_;
   std::string token_;
   using Places = std::vector<std::pair<Heard*, std::size_t>>;
-  Places fresh_, in_flight_;       ///< new callbacks, and callbacks whose commit is not durable yet
-  std::set<std::int64_t> loaded_;  ///< numbers of the jobs whose rows were read
+  Places fresh_, in_flight_;       ///< callbacks in no commit yet, and callbacks of the running
+                                   ///< commit
+  std::set<std::int64_t> loaded_;  ///< numbers of the jobs whose callback rows were read
   std::unique_ptr<CallbackListener> listener_;
 };
 

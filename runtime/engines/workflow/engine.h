@@ -97,8 +97,8 @@ struct RerunOptions {
 Result<void> PrepareRerun(const hpdl_program& program, StateDirectory& state, const std::string& id,
                           const RerunOptions& options);
 
-/// Options of Execute(): when to park, why the engine was started, and a job that was made just
-/// before.
+/// Options of Execute(): the shortest wait for which the job is parked, the reason for the start of
+/// the engine, and a job that this process has just made.
 struct EngineOptions {
   /// Parks the job when only waits are left and no wait is known to end within this time. The
   /// process then ends. If nullopt, the job is not parked.
@@ -132,9 +132,10 @@ Result<void> RequestSuspend(StateDirectory& state, const std::string& id);
 Result<void> RequestKill(StateDirectory& state, const std::string& id);
 Result<void> RequestRetry(StateDirectory& state, const std::string& id, const std::string& node);
 /// Resumes a suspended job. Returns true if an engine runs the job and has resumed it. Returns
-/// false if no engine runs the job; the caller must then call Execute() for the root job. In this
-/// case the function resumes only a sub-workflow job in the journal, because Execute() resumes the
-/// root job. If `only_asks` is true and no engine runs the job, nothing is changed.
+/// false if no engine runs the job; the caller must then call Execute() for the root job. If no
+/// engine runs the job, the function resumes a sub-workflow job in the journal. It does not resume
+/// the root job, because Execute() does that. If `only_asks` is true and no engine runs the job,
+/// nothing is changed.
 Result<bool> RequestResume(StateDirectory& state, const std::string& id, bool only_asks = false);
 
 /// Posts a callback that this process received for an action of a job. An engine need not run now.

@@ -130,7 +130,7 @@ void JobRun::Start() {
   }
   started_ = true;
   if (loop_.suspended()) {
-    Suspend("user");  // the jobs were suspended after the parent's action had begun
+    Suspend("user");  // the loop was suspended after the parent's action had begun
   }
   Spawn(view_.workflow().start, nullptr);
 }

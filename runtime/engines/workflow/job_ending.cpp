@@ -60,7 +60,7 @@ void JobRun::PutEnding() {
 }
 
 /// Empties the list of parked nodes. Returns the nodes whose action may still run outside this
-/// machine (LivesOutside()). Each of these nodes counts as live until it is stopped.
+/// machine (LivesOutside()). Each of these nodes counts in live_ until its action is stopped.
 std::vector<std::uint32_t> JobRun::TakeParkedOutside() {
   std::vector<std::uint32_t> nodes;
   for (const Parked& parked : std::exchange(parked_, {})) {

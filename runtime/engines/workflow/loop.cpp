@@ -18,7 +18,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// The longest time for which records wait for a shared commit if no branch waits for them. If the
+/// The maximum time for which records wait for a shared commit if no branch waits for them. If the
 /// process crashes in this time, the journal loses the ends of actions. `resume` then finds the
 /// ends in the log of the keeper, the process that runs local commands.
 constexpr auto kPutOff = std::chrono::milliseconds(5);
@@ -199,8 +199,8 @@ void Loop::Changed() {
   }
 }
 
-/// Commits all records that were put. If a commit is running, the new commit begins after it. Then
-/// calls `then` if `then` is not empty.
+/// Commits all records that were put. If a commit is running, the new commit begins after it. Calls
+/// `then`, if it is not empty, when the new commit is durable.
 void Loop::Commit(std::function<void()> then) {
   if (then) {
     after_next_.push_back(std::move(then));
@@ -263,8 +263,8 @@ void Loop::Committed(const Result<void>& done) {
 
 void Loop::EndTurn() {
   if (starting_ != 0) {
-    // Some branches of a fork have not started yet. Their records belong to this commit, so the
-    // turn ends later.
+    // Some branches of a fork have not started yet. Their records belong to the next commit, so
+    // this turn of the loop ends later.
     boost::asio::post(*io_, [this] { EndTurn(); });
     return;
   }
@@ -297,8 +297,8 @@ struct Loop::Turn {
   std::vector<Untold> untold;
 };
 
-/// Commits the records of the turn. Calls `then`, if it is not empty, after the waiting coroutines
-/// have continued.
+/// Commits the records of this turn of the loop. Calls `then`, if it is not empty, after the
+/// waiting coroutines have continued.
 void Loop::CommitTurn(const std::function<void()>& then) {
   const auto turn = std::make_shared<Turn>();
   turn->waiters.Join(std::exchange(waiters_, {}));

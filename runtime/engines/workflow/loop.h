@@ -106,8 +106,9 @@ class Loop {
   bool suspended() const { return suspended_; }
   void Suspend(const std::string& by);
   void Unsuspend();
-  /// True if this job waits because a request has suspended this sub-workflow job or a sub-workflow
-  /// job above it by its own id. A resume of the root job does not resume this job.
+  /// True if a request has suspended this sub-workflow job by the job's own id, or has suspended a
+  /// sub-workflow job above this job by that job's id. A resume of the root job then does not
+  /// resume this job.
   bool IsApart(const JobRow& row) const;
   /// Stops the loop without a further write, because the journal is no longer reliable.
   void Break(Error error);
@@ -219,8 +220,8 @@ class Loop {
   std::vector<JobRow> loaded_;
   std::unordered_map<std::string, std::int64_t> loaded_by_id_;  ///< the numbers of jobs by their
                                                                 ///< ids
-  /// A message that has no answer yet. The commit that makes the message's effect durable also
-  /// records the answer.
+  /// A message that has no durable answer yet. The commit that makes the message's effect durable
+  /// also records the answer.
   struct InHand {
     std::unique_ptr<TakenMessage> taken;
     Message message;

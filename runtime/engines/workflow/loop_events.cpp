@@ -270,8 +270,8 @@ void Loop::OnSignal(int number) {
   StopWhenDurable();
 }
 
-/// Ends the engine like a crash, but commits the records of this turn. The journal does not record
-/// that the engine ended.
+/// Ends the engine like a crash, but first commits the records of this turn of the loop. The
+/// journal does not record that the engine ended.
 void Loop::Detach(int number) {
   Commit([this, number] {
     detached_by_ = number;

@@ -1,4 +1,5 @@
-// The jobs that share a loop: the root and its sub-workflow jobs, their suspension and their lists.
+// Functions of Loop that find, suspend and free the jobs of the loop: the root job and its
+// sub-workflow jobs.
 #include <algorithm>
 #include <boost/asio/post.hpp>
 #include <set>
@@ -100,9 +101,9 @@ void Loop::Release(JobRun& job) {
   released_.push_back(&job);
 }
 
-/// Frees released jobs. Must be called at the end of a turn, when no coroutine of these jobs is on
-/// the stack. A job with an open request is not freed, because the request may be answered one
-/// commit after the end of the job.
+/// Frees released jobs. Must be called at the end of a turn of the loop, when no coroutine of these
+/// jobs is on the stack. A job with an open request is not freed, because the request may be
+/// answered one commit after the end of the job.
 void Loop::FreeReleased() {
   const auto is_asked = [this](const JobRun* job) {
     return std::any_of(in_hand_.begin(), in_hand_.end(), [job](const InHand& each) {

@@ -204,7 +204,7 @@ void Loop::CloseAnswered() {
 std::optional<Result<void>> Loop::AnswerTo(const InHand& in_hand) {
   const auto* request = std::get_if<Request>(&in_hand.message);
   if (request == nullptr) {
-    return Result<void>();  // the callback's row was put in the turn that took the message
+    return Result<void>();  // the callback's row was put when the message was taken
   }
   JobRun* job = LiveJob(request->job);
   if (job == nullptr) {

@@ -310,7 +310,7 @@ NotificationState AfterTry(const TryResult& result, std::int64_t tries, std::int
 }
 
 bool MayFollow(NotificationState from, NotificationState to) {
-  (void)to;  // after a try, a waiting notification can be in any state
+  (void)to;  // a try may bring a waiting notification into any state
   return from == NotificationState::kWaiting;
 }
 

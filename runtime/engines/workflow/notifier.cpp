@@ -17,7 +17,7 @@ namespace {
 /// sub-workflows would use up the file descriptors.
 constexpr std::size_t kMostAtOnce = 16;
 constexpr int kRedirects = 5;
-/// The longest time for a whole reply, in units of timeout_ms.
+/// The time limit for a whole reply, in units of timeout_ms.
 constexpr std::int64_t kWholeReply = 3;
 constexpr std::int64_t kReplyBytes = 65536;
 

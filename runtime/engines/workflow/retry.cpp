@@ -10,7 +10,7 @@ namespace hpdl::rt {
 namespace {
 
 constexpr std::int64_t kSecondMs = 1000;
-/// The longest wait. Waits are doubled up to this limit.
+/// The maximum wait before a retry. Waits are doubled up to this limit.
 constexpr std::int64_t kMostMs = 366LL * 24 * 3600 * 1000;
 
 /// An attribute of an action. Its values have the type and range of the setting `like`.

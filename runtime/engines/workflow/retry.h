@@ -42,8 +42,8 @@ Verdict Decide(ErrorClass error_class, bool has_error_transition, bool listed,
 /// transient retries.
 RetryState Count(Verdict verdict, RetryState retry);
 
-/// Return the milliseconds to wait before the next retry. `retry` is the result of Count(), so it
-/// includes this retry.
+/// Each of these functions returns the milliseconds to wait before the next retry. `retry` is the
+/// result of Count(), so it includes this retry.
 std::int64_t TransientDelay(const RetryPolicy& policy, const RetryState& retry);
 std::int64_t UserDelay(const RetryState& retry);
 

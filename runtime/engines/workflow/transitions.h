@@ -19,8 +19,8 @@ bool MayFollow(NodeState from, NodeState to);
 /// Aborts the process if `allowed` is false. A transition that the tables do not allow is a bug of
 /// the engine and would make the journal wrong.
 void Require(bool allowed, std::string_view what, std::string_view from, std::string_view to);
-/// True if `retry` has an effect: the node waits for a person, or for the time of an automatic
-/// retry.
+/// True if the command `retry` has an effect: the node waits for a person, or for the time of an
+/// automatic retry.
 bool WaitsForRetry(NodeState state);
 /// True if the node waits for a person.
 bool WaitsForPerson(NodeState state);

@@ -131,8 +131,8 @@ typedef struct hpdl_node {
   hpdl_str name;
   uint32_t type; /* HPDL_START ... HPDL_ACTION */
   uint32_t line; /* line of the element in the definition */
-  /* A start or join has one edge. An action has two: ok, then error. A fork has one edge for each
-   * path. A decision has its cases in order, the default last. An end or kill has no edge. */
+  /* A start or join has one edge. An action has two edges: ok, then error. A fork has one edge for
+   * each path. A decision has its cases in order, the default last. An end or kill has no edge. */
   const hpdl_edge* edges;
   uint32_t edge_count;
   uint32_t message;             /* kill: expression index of the message, or HPDL_NONE */
@@ -200,9 +200,9 @@ typedef struct hpdl_workflow {
   uint32_t flags; /* HPDL_WORKFLOW_* */
 } hpdl_workflow;
 
-enum {
-  HPDL_WORKFLOW_UNPAIRED_JOINS = 1
-}; /* fork/join validation was off, so the runtime must find the join of each fork */
+/* HPDL_WORKFLOW_UNPAIRED_JOINS: fork/join validation was off, so the runtime must find the join of
+ * each fork. */
+enum { HPDL_WORKFLOW_UNPAIRED_JOINS = 1 };
 
 /* The text of an <app-path>, as written or as resolved, and the workflow that it refers to. If
  * several texts refer to a workflow, the workflow has several entries. The same text, for

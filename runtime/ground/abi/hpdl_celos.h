@@ -27,7 +27,7 @@ typedef struct hpdl_celos_start {
 /* A script, or a defaults file that a script imports. The program evaluates scripts to call their
  * functions, which compute the properties of a job from its slot. */
 typedef struct hpdl_celos_script {
-  hpdl_str path; /* the path of the script in messages */
+  hpdl_str path; /* the path of the script, as messages show it */
   hpdl_str name; /* the name by which scripts import these defaults; empty if this is a script */
   hpdl_str code; /* the script as compiled by the JavaScript engine */
 } hpdl_celos_script;

@@ -45,7 +45,7 @@ typedef struct hpdl_event {
   hpdl_str name;
   uint32_t dataset; /* expression; its value is the name of a data set */
   uint32_t is_range;
-  const hpdl_instance* instances; /* a range has two: the first and the last instance */
+  const hpdl_instance* instances; /* a range has two elements: the first and the last instance */
   uint32_t instance_count;
   uint32_t nocleanup; /* data-out: 1 if a rerun does not delete the data */
 } hpdl_event;
@@ -75,7 +75,7 @@ typedef struct hpdl_definition {
   hpdl_str file_name;
   const hpdl_expr* exprs;
   const hpdl_parameter* parameters;
-  const hpdl_property* defaults; /* coord-config-default.xml, bundle-config-default.xml */
+  const hpdl_property* defaults; /* from coord-config-default.xml or bundle-config-default.xml */
   uint32_t expr_count;
   uint32_t parameter_count;
   uint32_t default_count;

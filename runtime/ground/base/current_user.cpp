@@ -75,8 +75,8 @@ pid_t StartGetent(const char* program, uid_t uid, int out) {
   return started ? pid : -1;
 }
 
-/// Reads the program's output until the program closes its end of the pipe. Returns nullopt if this
-/// takes too long or the output is too large.
+/// Reads the output of getent from the pipe `in` until getent closes its end. Returns nullopt if
+/// getent closes it after `end`, or if the output is too large.
 std::optional<std::string> ReadAnswer(int in, Clock::time_point end) {
   std::string text;
   while (text.size() <= kMostAnswer) {

@@ -28,7 +28,7 @@ TEST(Descriptor, LeavesErrno) {
   errno = ENOENT;
   {
     const Descriptor none;
-    const Descriptor wrong(1 << 28);  // close() fails
+    const Descriptor wrong(1 << 28);  // close() fails for this number
   }
   EXPECT_EQ(errno, ENOENT);
 }

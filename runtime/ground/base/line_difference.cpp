@@ -11,11 +11,11 @@ namespace {
 using Lines = std::vector<std::string_view>;
 
 constexpr std::size_t kContext = 3;
-/// A line that occurs more often than this in the first text is not used to pair lines.
+/// A line that occurs more often than this in the first text (text A) is not used to pair lines.
 constexpr std::size_t kMostOften = 64;
 
-/// A range of lines in each of the two texts, A and B. The lines `end_a` and `end_b` are not part
-/// of the ranges.
+/// A range of lines in each of the two texts: A is the first text, B is the second. The lines
+/// `end_a` and `end_b` are not part of the ranges.
 struct Part {
   std::size_t begin_a = 0, end_a = 0, begin_b = 0, end_b = 0;
   std::size_t size_a() const { return end_a - begin_a; }
@@ -70,7 +70,8 @@ class Pairing {
     Divide({same.end_a, part.end_a, same.end_b, part.end_b});
   }
 
-  /// Maps the text of a line to the numbers of all lines of the first text that have this text.
+  /// For each line of a part of text A: the numbers of all lines that are equal to this line in
+  /// this part.
   using Places = std::unordered_map<std::string_view, std::vector<std::size_t>>;
 
   /// Chooses a run of lines that are equal in both texts, with git's histogram algorithm. It

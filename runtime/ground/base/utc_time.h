@@ -19,7 +19,7 @@ struct UtcTime {
   int second = 0;
 };
 
-/// Returns the date and time in UTC, `seconds` after the start of 1970.
+/// Returns the date and time in UTC for a time in seconds since 1970.
 UtcTime UtcTimeOf(std::int64_t seconds);
 
 /// Returns the number of days from 1970-01-01 to a date.

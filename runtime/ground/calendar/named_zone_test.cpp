@@ -60,7 +60,7 @@ double HoursAhead(const char* id, std::int64_t seconds) {
 }
 
 TEST(ClocksOf, FilesKnowTheYearsThatWere) {
-  constexpr std::int64_t kMarch2006 = 1'142'856'000;  // summer time began in April
+  constexpr std::int64_t kMarch2006 = 1'142'856'000;  // in 2006, summer time began in April
   EXPECT_EQ(HoursAhead("America/Los_Angeles", kMarch2006), -8);
   EXPECT_EQ(HoursAhead("PST", kMarch2006), -8);
   EXPECT_EQ(HoursAhead("PST", kSummer), -7);

@@ -11,7 +11,7 @@
 namespace hpdl::rt {
 namespace {
 
-// The limit is generous: real time zone files have less than 5 KB.
+// The maximum size of a time zone file in bytes. Real time zone files have less than 5 KB.
 constexpr std::size_t kLargestFile = 1 << 18;
 constexpr std::size_t kHeaderSize = 44;
 constexpr int kMaxRuleHours = 167;

@@ -13,9 +13,9 @@ namespace hpdl::rt {
 /// 8536) or from a rule in the POSIX form of $TZ.
 class TimeZone {
  public:
-  /// Returns the zone that $TZ names, else the zone of /etc/localtime. Returns UTC if this zone
-  /// cannot be read. $TZ is the name of a file below $TZDIR or /usr/share/zoneinfo, an absolute
-  /// path, or a POSIX rule. A ':' at its beginning is ignored.
+  /// Returns the zone that $TZ names, else the zone of /etc/localtime. Returns UTC if the file or
+  /// the rule of this zone is missing or not valid. $TZ is the name of a file below $TZDIR or
+  /// /usr/share/zoneinfo, an absolute path, or a POSIX rule. A ':' at its beginning is ignored.
   static TimeZone OfThisMachine();
   /// Returns the zone of the file with this name, for example Europe/Paris, below $TZDIR or
   /// /usr/share/zoneinfo. Returns nullopt if the file does not exist or is not a valid time zone

@@ -33,10 +33,10 @@ struct ConfigProperty {
 };
 using ConfigProperties = std::vector<ConfigProperty>;
 
-/// The problem because of which a file cannot be read.
+/// An error in the content of a file.
 struct ConfigProblem {
   enum class Kind : std::uint8_t {
-    kSyntax,   ///< every problem except kRoot and kElement
+    kSyntax,   ///< every error except kRoot and kElement
     kRoot,     ///< the root element is not <configuration>
     kElement,  ///< <configuration> contains an element that is not <property>
   };
@@ -45,7 +45,7 @@ struct ConfigProblem {
   Kind kind = Kind::kSyntax;
 };
 
-/// The properties of a file, or the reason why the file cannot be read.
+/// The properties of a file, or the error in its content.
 struct ConfigReading {
   ConfigProperties properties;
   std::optional<ConfigProblem> problem;

@@ -6,8 +6,9 @@
 #include <cstdint>
 #include <vector>
 
-/// Functions that count the tokens between the brackets of an expression. The compiler's lexer and
-/// the programs' lexer use them. `Types` is the enumeration of the token types of a lexer.
+/// Functions that read the brackets in the tokens of an expression. They find the colons in the
+/// names of functions, and they compute the depth of nesting. The compiler's lexer and the
+/// programs' lexer use them. `Types` is the enumeration of the token types of a lexer.
 namespace hpdl::rt {
 namespace internal {
 

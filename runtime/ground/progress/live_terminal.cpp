@@ -14,7 +14,7 @@ namespace {
 /// between the two calls. The shell has then written below the shown lines, so Tick() draws the
 /// lines again at the cursor.
 constexpr std::int64_t kStoppedMs = 2500;
-/// The time between frames: kLivelyMs while tenths of seconds are shown, kCalmMs after that.
+/// The time between frames: kLivelyMs while the frames show tenths of seconds, else kCalmMs.
 constexpr std::int64_t kLivelyMs = 100, kCalmMs = 1000;
 constexpr std::int64_t kTenthsShownMs = 10'000;
 

@@ -82,7 +82,8 @@ void ProgressModel::Apply(const ProgressEvent& event) {
   }
 }
 
-/// If the job is large, drops rows of ended nodes that views do not show.
+/// Drops the rows of ended nodes in a large job. Only the last kKeepTroubles nodes that did not end
+/// OK keep their rows. `finished` is the number of the node that has just ended.
 void ProgressModel::Trim(std::size_t finished) {
   const auto drop = [this](std::size_t number) {
     const auto row = rows_.find(number);

@@ -79,7 +79,7 @@ class RunView {
   /// Returns the name of the node whose expression is evaluated; empty if the expression belongs to
   /// no node.
   virtual std::string_view CurrentNode() const = 0;
-  /// Returns the URL at which all callback URLs begin, for example
+  /// Returns the URL with which all callback URLs begin, for example
   /// "http://0.0.0.0:11000/oozie/callback"; empty if this process does not listen for callbacks.
   virtual std::string CallbackBase() const = 0;
   /// Returns the name of parameter number `index` of the workflow (hpdl_workflow.parameters).

@@ -38,8 +38,8 @@ class ZipReader {
   /// Returns the next member; nullopt after the last member. The caller need not read the member
   /// before it.
   virtual Result<std::optional<ZipMember>> Next() = 0;
-  /// Begins to read the content of the member that Next() returned. It is an error if the member
-  /// cannot be read.
+  /// Begins to read the content of the member that Next() returned. It is an error if the member is
+  /// encrypted, is damaged, or uses an unknown compression.
   virtual Result<void> Begin() = 0;
   /// Reads the next bytes of the member and returns their number; 0 at the end of the member. It is
   /// an error if the size or checksum of the content differs from the size or checksum in the

@@ -17,7 +17,9 @@
 namespace hpdl::rt::celos {
 namespace {
 
-constexpr const char* kNew = "new";    // the new folder; after an exchange, the old folder
+// The WORDs in the names of the folders beside the live folder. After an exchange, kNew is in the
+// name of the old folder.
+constexpr const char* kNew = "new";    // the new folder
 constexpr const char* kOld = "old";    // the old folder, put aside
 constexpr const char* kGone = "gone";  // a folder whose deletion has begun
 
@@ -149,7 +151,8 @@ Result<void> ApplicationFolder::Prepare() {
       continue;
     }
     const Result<void> deleted = Done(path, files_.Delete(path));
-    // A folder of another user may stay if this user cannot delete it: it does no harm.
+    // If this user may not delete another user's folder, the folder stays. A folder that stays does
+    // no harm.
     if (!deleted && deleted.error().error_class != ErrorClass::kError) {
       return deleted;
     }

@@ -12,10 +12,10 @@
 namespace hpdl::rt::celos {
 
 /// The live folder: the folder of a workflow below the HDFS root. A deployment replaces it by a new
-/// folder. It first fills the new folder beside the live folder. Then one rename puts the old
-/// folder aside and a second rename puts the new folder in its place. On the local file system, one
-/// rename exchanges the two folders, if the file system supports this. The old folder is deleted
-/// when no later step can fail. The folders beside the live folder are called
+/// folder. The deployment first fills the new folder beside the live folder. Then one rename puts
+/// the old folder aside and a second rename puts the new folder in its place. On the local file
+/// system, one rename exchanges the two folders, if the file system supports this. The old folder
+/// is deleted when no later step can fail. The folders beside the live folder are called
 /// `.NAME.hpdl-WORD-RANDOM`.
 class ApplicationFolder {
  public:
@@ -24,7 +24,7 @@ class ApplicationFolder {
   ApplicationFolder(boost::asio::io_context& loop, FileSystem& files, std::string root,
                     const std::string& name);
 
-  /// Returns `hdfs://nn:8020/user/celos/app/NAME`.
+  /// Returns the live folder's URI, such as `hdfs://nn:8020/user/celos/app/NAME`.
   std::string Text() const { return files_.name() + live_; }
   /// Checks that the file system can be reached. Restores or deletes folders that a killed
   /// deployment has left.

@@ -59,8 +59,8 @@ class Steps {
       note(places_.application.Text(), places_.application.SwapBack());
     }
     // If Clean() cannot delete some files now, the next deployment deletes them. The call of
-    // Clean() for the application's folder may delete the old folder, so this call is made only if
-    // everything is restored.
+    // Clean() for the application's folder may delete the old folder, so Clean() of this folder is
+    // called only if everything is restored.
     (void)places_.workflow.Clean();
     (void)places_.defaults.Clean();
     if (left.empty()) {

@@ -17,7 +17,7 @@ struct hpdl_program;
 namespace hpdl::rt::celos {
 
 /// The network and the file systems of a program. Triggers check for files in these file systems.
-/// This object has a thread that carries out the requests to both.
+/// This object has a thread that carries out the requests to the network and to the file systems.
 class CelosWorld {
  public:
   /// `program` and `site` must outlive this object.

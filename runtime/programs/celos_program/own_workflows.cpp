@@ -186,8 +186,8 @@ Result<void> OwnWorkflows::Kill(const std::string& id) {
   return OfService(killed.error());
 }
 
-/// Kills the job. If another program has made the job, starts that program to kill it, because only
-/// that program contains the job's actions.
+/// Kills the job. If another program has made the job, starts that program with the command `kill`,
+/// because only that program contains the job's actions.
 Result<void> OwnWorkflows::KillBy(const JobFacts& facts, const std::string& id) {
   if (facts.program_hash == ToView(program_.content_hash)) {
     const std::unique_ptr<PartOfProgram> part = WorkflowOf(program_, facts.part);

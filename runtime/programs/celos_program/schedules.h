@@ -41,7 +41,7 @@ std::string PlaceOf(const StateDirectory& state, const hpdl_celos& celos);
 /// Does the same as PlaceOf() and makes the folder if it is missing.
 Result<std::string> MakePlace(const StateDirectory& state, const hpdl_celos& celos);
 
-/// The states of the slots of one program, locked. Only one process can hold the lock, so an object
+/// The locked states of one program's slots. Only one process can hold the lock, so an object
 /// should live only for a moment.
 class SlotsInHand {
  public:

@@ -87,8 +87,8 @@ std::string ListOfFirstGroup(const CommandDecl& command) {
   return text + "]";
 }
 
-/// True if any word contains "-dryrun". It need not be the whole word: the Java code searches one
-/// text that is made from all words.
+/// True if any word contains "-dryrun". A word need not be equal to "-dryrun", because the Java
+/// code joins all words and searches the joined text.
 bool SaysDryRun(std::span<const std::string> arguments) {
   return std::any_of(arguments.begin(), arguments.end(), [](const std::string& argument) {
     return argument.find("-dryrun") != std::string::npos;

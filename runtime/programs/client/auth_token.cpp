@@ -17,15 +17,15 @@ constexpr std::size_t kMostToken = 64 << 10;
 constexpr std::int64_t kSpareMs = 300'000;
 constexpr std::string_view kCookie = "hadoop.auth=";
 
-/// Returns the name of the token file. If the base64 contains a slash, Java's client uses only the
-/// part behind the last slash, and so does this function.
+/// Returns the name of the token file. If the base64 of the URL contains a slash, Java's client
+/// uses only the part behind the last slash, and so does this function.
 std::string FileName(std::string_view url) {
   const std::string name = (".oozie-auth-token-" + Base64(url)).substr(0, kLongestName);
   return name.substr(name.rfind('/') + 1);
 }
 
-/// Returns the time when a token expires, in milliseconds since 1970. The token has it after `e=`.
-/// Returns 0 if the token has no `e=`.
+/// Returns the time when a token expires, in milliseconds since 1970. The time stands behind `e=`
+/// in the token. Returns 0 if the token has no `e=`.
 std::int64_t EndOf(std::string_view token) {
   std::int64_t end = 0;
   while (!token.empty()) {

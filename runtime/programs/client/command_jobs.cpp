@@ -12,8 +12,8 @@ struct Bulk {
 
 constexpr Bulk kBulks[] = {{"kill", "killed"}, {"suspend", "suspended"}, {"resume", "resumed"}};
 
-/// The jobs that `jobs` requests: those that pass the filter, from the number `offset` on, at most
-/// `length` jobs.
+/// Selects the jobs that the command `jobs` requests. The server counts the jobs that pass the
+/// filter, and returns at most `length` jobs from number `offset` on.
 struct Page {
   std::optional<std::string> filter;
   std::string offset;

@@ -13,8 +13,8 @@
 #include "runtime/programs/client/settings.h"
 #include "runtime/programs/client/time_zones.h"
 
-/// The commands of Oozie's client. Each command prints to standard output and returns a failure;
-/// the caller reports the failure.
+/// The commands of Oozie's client. Each command prints its result to standard output. If the
+/// command fails, it returns the failure, and the caller reports the failure.
 namespace hpdl::client {
 
 /// The settings and the parsed command line of one call of a command.

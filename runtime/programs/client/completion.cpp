@@ -58,7 +58,7 @@ std::optional<std::string> CompletionScript(const std::string& shell) {
     program.commands.push_back(DescribeCommand(*command));
     if (command == &HwsDecl()) {
       program.commands.back().operands = HwsVerbNames();
-      program.commands.back().paths = true;  // hws deploy FILE
+      program.commands.back().paths = true;  // the operand FILE of `hws deploy`
     }
   }
   program.commands.push_back({"completion", "print a completion script", {}});

@@ -8,7 +8,7 @@ namespace {
 
 constexpr const char* kSyntax = "SYNTAX";
 constexpr const char* kUsage = "USAGE";
-constexpr int kExitFailed = 255;  // the Java client's -1
+constexpr int kExitFailed = 255;  // the Java client exits with -1, which is 255 in 8 bits
 
 Error Make(std::string code, std::string message) {
   return {rt::ErrorClass::kError, std::move(code), std::move(message)};

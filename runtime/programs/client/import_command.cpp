@@ -16,8 +16,8 @@ constexpr int kExitImport = 255;
 constexpr std::int64_t kSecondMs = 1000;
 constexpr int kMostSeconds = 86400;
 constexpr std::int64_t kMostImportReply = 64 << 20;
-// -timeout limits the wait for the next bytes of an answer. The limit of the whole answer is this
-// many times as long.
+// -timeout limits the wait for the next bytes of an answer. The time limit for the whole answer is
+// kWholeTimes times that limit.
 constexpr std::int64_t kWholeTimes = 10;
 
 constexpr OptionSpec kImportOptions[] = {

@@ -24,8 +24,8 @@ Result<int> ImportCommand(const Settings& settings, const std::vector<std::strin
 /// An entry of the list: a live coordinator of the old server.
 struct ListedJob {
   SeenCoordinator seen;
-  std::string here;  ///< the import of this coordinator: the id of the new job, "interrupted", or
-                     ///< an error; "": no import
+  std::string here;            ///< the result of this coordinator's import: the id of the new job,
+                               ///< "interrupted", or an error; "": no import
   std::optional<Error> error;  ///< the reason why the actions of the job could not be read
 };
 struct ListedBundle {

@@ -39,7 +39,7 @@ class BegunActions {
   Result<bool> Add(const Json& action);
 
   /// Returns the action that follows the last begun action. `next` is the time up to which the
-  /// server has made actions; `start` is the start of the job.
+  /// server has made actions; `start` is the job's start time.
   FirstAction First(std::optional<std::int64_t> next, std::int64_t start) const;
   /// Returns the number of actions that the server has made but that have not begun. First()
   /// returns the oldest of these actions.

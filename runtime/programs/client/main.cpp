@@ -7,7 +7,7 @@
 #include "runtime/programs/client/commands.h"
 
 int main(int argc, char** argv) {
-  // A write then returns an error if the reader of the output has ended; SIGPIPE would end the
+  // If the reader of the output has ended, a write must return an error. SIGPIPE would end the
   // process.
   std::signal(SIGPIPE, SIG_IGN);
   std::string_view name = argc > 0 ? argv[0] : "hpdl";

@@ -46,14 +46,14 @@ struct Call {
   std::string method = "GET";
   std::string path;  ///< the path after the version: "jobs", "job/ID"
   Parameters parameters;
-  std::optional<int> version;  ///< nullopt: the highest version that client and server have
+  std::optional<int> version;  ///< nullopt: the highest version that client and server support
   std::string body;
   bool xml = false;  ///< true if the body is sent as application/xml
   /// True for a request of the HWS API; `path` then comes after the version of that API.
   bool hws = false;
   std::string content_type;  ///< "": application/xml if `xml` is true
-  std::string body_file;     ///< as in HttpRequest
-  std::string reply_file;    ///< as in HttpRequest
+  std::string body_file;     ///< see HttpRequest::body_file
+  std::string reply_file;    ///< see HttpRequest::reply_file
   std::string key;           ///< if not "", hpdld treats all requests with this key as one request
 };
 

@@ -89,7 +89,7 @@ std::string ValuesText(const Json& object, const char* member) {
   return text;
 }
 
-/// Makes one object of a list of groups. Each group has a list of values, and the object's names
+/// Makes one object from a list of groups. Each group has a list of values, and the object's names
 /// are "GROUP.NAME".
 Json Joined(const Json& groups) {
   Json all = Json::object();

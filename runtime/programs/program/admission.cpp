@@ -109,8 +109,8 @@ bool IsKnownProperty(const hpdl_program& program, std::string_view name,
 
 /// Warns of a -D whose name no definition mentions, because the name probably has a typing error.
 /// In two cases, this warning appears only if the name is similar to the name of a parameter.
-/// First, a name with a dot may be a setting of the engine or of Hadoop. Second, if the program
-/// evaluates expressions in files of <job-xml>, these may use any name.
+/// First, a name with a dot may be a setting of the engine or of Hadoop. Second, the expressions in
+/// files of <job-xml> may use any name, if the program evaluates them.
 void WarnOfUnknownParameters(Invocation& call) {
   for (const std::string& definition : call.line.All("D")) {
     const std::string name = definition.substr(0, definition.find('='));

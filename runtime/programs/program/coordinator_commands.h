@@ -22,7 +22,8 @@ const hpdl_definition& DefinitionOf(const hpdl_program& program);
 std::string CoordinationName(const hpdl_program& program);
 
 /// True if the command's job is a coordinator or a bundle. If the command has no job, the type of
-/// the program decides. False if the job cannot be found; the command then reports the error.
+/// the program decides. Returns false if the job cannot be found; the command then reports the
+/// error.
 bool IsForCoordination(Invocation& call);
 
 /// The commands that only programs of coordinators and bundles link.

@@ -32,8 +32,8 @@ bool IsOwn(StateDirectory& state, const hpdl_program& program, const std::string
          (facts->program_hash == ToView(program.content_hash) || facts->program_path == OwnPath());
 }
 
-/// Returns the type of the jobs that `run` makes. The state directory also contains other types:
-/// the jobs that a coordinator has started.
+/// Returns the type of the jobs that `run` makes. The state directory also contains jobs of other
+/// types, for example the workflow jobs that a coordinator has started.
 JobType OwnTypeOf(const hpdl_program& program) {
   return program.bundle != nullptr        ? JobType::kBundle
          : program.coordinator != nullptr ? JobType::kCoordinator

@@ -12,7 +12,7 @@ namespace hpdl::rt {
 /// Returns a hint for an option of Oozie's command line, which has one dash. The hint says, for
 /// example, that `-config FILE` is --config in emitted programs, or that `-info` is a command.
 /// `command` is the command before the option, or null. The hint begins with "; ", so that it can
-/// follow a message. It is empty if the word is unknown.
+/// follow a message. The hint is empty if the word is unknown.
 std::string HintForOozieOption(std::string_view word, const CommandSpec* command,
                                std::span<const CommandSpec> commands);
 

@@ -29,7 +29,7 @@ struct CommandSpec {
 
 /// A parsed command line.
 struct ParsedLine {
-  /// Null if the program itself must print --help or --version.
+  /// Null if the command line has no command and asks for the help or the version of the program.
   const CommandSpec* command = nullptr;
   bool help = false;
   bool version = false;

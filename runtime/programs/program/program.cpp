@@ -64,8 +64,8 @@ int Version(const hpdl_program& program, std::span<const std::string_view> args,
   return kExitDone;
 }
 
-/// Returns the part of the program that belongs to the command's job. Returns null if the program
-/// has no parts or the job is not known.
+/// Returns the coordinator or workflow of the program that the command's job uses. Returns null if
+/// the job uses the whole program or is not known.
 std::unique_ptr<PartOfProgram> PartOfJob(const hpdl_program& program, const ParsedLine& line) {
   const bool has_job = line.command != nullptr && line.command->TakesJob();
   if (program.coordination == nullptr || !has_job || line.operands.empty()) {

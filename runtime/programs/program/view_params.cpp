@@ -99,7 +99,7 @@ bool HasSla(const hpdl_workflow& workflow) {
     const std::size_t begin = source.rfind(kDeclared, at);
     const std::size_t end = begin == std::string_view::npos ? begin : source.find('=', begin);
     if (end == std::string_view::npos || end > at) {
-      return true;  // the declaration is `xmlns=` without a prefix, so it is on an SLA element
+      return true;  // `xmlns=` without a prefix stands on an SLA element
     }
     std::string prefix(source.substr(begin + kDeclared.size(), end - begin - kDeclared.size()));
     while (!prefix.empty() && prefix.back() <= ' ') {

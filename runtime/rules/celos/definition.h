@@ -26,7 +26,7 @@ struct Place {
 
 /// The schedule of `hourlySchedule()`, `minutelySchedule()` or `cronSchedule()`.
 struct CronSchedule {
-  std::string expression;  ///< as written
+  std::string expression;  ///< the cron expression as written in the script
   Cron cron;
 };
 /// A schedule that follows another workflow: it has the times of that workflow's schedule. If that
@@ -41,7 +41,7 @@ using Schedule = std::variant<CronSchedule, DependentSchedule>;
 struct SerialStrategy {
   std::int32_t concurrency = 1;  ///< if below 1, no slot is ever submitted
 };
-struct TrivialStrategy {};  ///< submits all READY slots
+struct TrivialStrategy {};  ///< this strategy submits all READY slots
 using Strategy = std::variant<SerialStrategy, TrivialStrategy>;
 
 struct Trigger;
@@ -86,8 +86,9 @@ struct Trigger {
   Place place;
 };
 
-/// The maximum number of triggers that are nested in a trigger. A nested trigger counts each time
-/// that it is evaluated, so `t = andTrigger(t, t)` doubles the number.
+/// The maximum number of triggers in a trigger: the trigger itself and all nested triggers. A
+/// nested trigger counts each time that it is evaluated, so `t = andTrigger(t, t)` doubles the
+/// number and adds 1.
 inline constexpr std::size_t kMostTriggerParts = 10'000;
 
 /// The properties of a job at its submission, before time variables are replaced and the slot's own
@@ -127,14 +128,14 @@ struct Workflow {
 struct ScriptError {
   Place place;
   std::string message;
-  std::string excerpt = {};  ///< the line with a caret below it; empty if the line is unknown
+  std::string excerpt = {};  ///< the line of the error, with a caret below; empty if unknown
   /// True if the file's last version without an error supplies the definitions.
   bool last_good = false;
 };
 
 /// The definitions of all files of a folder, read in the order of the files' names.
 struct Configuration {
-  std::map<std::string, Workflow> workflows;  ///< by id
+  std::map<std::string, Workflow> workflows;  ///< the workflows by id
   std::vector<ScriptError> errors;
   /// One warning for each use of an option that does not exist.
   std::vector<ScriptError> warnings;

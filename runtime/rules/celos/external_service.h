@@ -30,8 +30,8 @@ struct Submission {
 /// The result of a search for the job of a submission.
 struct FoundJob {
   std::optional<std::string> id;
-  /// Used only without an `id`. True if no earlier request for this submission can still make a
-  /// job, so a new request cannot cause a second job.
+  /// Used only if `id` has no value. True if no earlier request for this submission can still make
+  /// a job, so a new request cannot cause a second job.
   bool certain = false;
 };
 

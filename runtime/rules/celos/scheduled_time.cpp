@@ -36,8 +36,8 @@ int DaysOfMonth(std::int64_t year, std::int64_t month) {
   return kDays[static_cast<std::size_t>(month - 1)] + (month == 2 && IsLeapYear(year) ? 1 : 0);
 }
 
-// Returns the number of the day on which the first week of a year begins: the Monday of the week
-// with January 4th.
+// Returns the number, counted from 1970-01-01, of the day on which the first week of a year begins:
+// the Monday of the week with January 4th.
 std::int64_t FirstWeekDay(std::int64_t year) {
   const std::int64_t fourth = DayNumber(year, 1, 4);
   return fourth - (fourth + 3 - 7 * FloorDivide(fourth + 3, 7));  // 1970-01-01 was a Thursday

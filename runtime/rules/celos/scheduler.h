@@ -19,7 +19,8 @@
 
 namespace hpdl::rt::celos {
 
-/// A step handles the slots of the last kWindowHours hours before the current time.
+/// The length in hours of the window of slots that a step handles. The window ends at the current
+/// time.
 inline constexpr std::int64_t kWindowHours = 168;
 
 /// Selects, for each fault of Celos, whether the scheduler has the fault too or avoids it.

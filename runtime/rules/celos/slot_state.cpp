@@ -13,8 +13,8 @@ using enum SlotStatus;
 constexpr std::array<std::string_view, kSlotStatuses> kStatusNames = {
     "WAITING", "READY", "RUNNING", "SUCCESS", "FAILURE", "WAIT_TIMEOUT", "KILLED"};
 
-// Each row belongs to an event. For each old status, in the order of the enumeration, the row has
-// the new status. kNever: the event is not allowed in the old status.
+// Each row belongs to an event, and each column to an old status, in the order of the enumerations.
+// An entry is the new status. kNever means that the event is not allowed in the old status.
 constexpr std::optional<SlotStatus> kNever;
 using Row = std::array<std::optional<SlotStatus>, kSlotStatuses>;
 constexpr std::array<Row, kSlotEvents> kTable = {{

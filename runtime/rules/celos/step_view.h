@@ -20,8 +20,8 @@ struct ChangeLog {
 };
 
 /// A store that one thread at a time may change while other threads read. A reader sees the values
-/// that the store had when the reader was made. Therefore it sees all values of a change or no
-/// value of the change. It never waits for the end of a change.
+/// that the store had when the reader was made. Therefore a reader sees all values of a change or
+/// no value of the change. A reader never waits for the end of a change.
 class SteppedStore {
  public:
   explicit SteppedStore(SlotStore& store);

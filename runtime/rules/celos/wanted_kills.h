@@ -38,8 +38,8 @@ class WantedKills {
 /// with an error code of Oozie.
 bool IsUnanswered(const Error& error);
 
-/// For each stored kill of a workflow: first sets the slot to KILLED, because the program may have
-/// crashed after it stored the kill and before it changed the slot. Then sends the kill to its
+/// Handles each stored kill of a workflow. First sets the slot to KILLED, because the program may
+/// have crashed after it stored the kill and before it changed the slot. Then sends the kill to its
 /// service, and removes the kill if it is answered. If the service does not answer and the workflow
 /// now has a different service, the new service also gets the kill: the service may have moved.
 /// Returns the times of the slots whose jobs may still run. These slots must not get a second job.

@@ -19,8 +19,8 @@ using ActionRanges = std::vector<std::pair<std::int64_t, std::int64_t>>;
 /// if a range starts after its end.
 Result<ActionRanges> ReadActionNumbers(std::string_view text);
 /// Reads nominal times such as `2024-01-01T00:00Z,2024-02-01T00:00Z::2024-02-03T00:00Z`. Fails with
-/// E0302 if a single time cannot be read. Fails with E0308 if a range cannot be read or starts
-/// after its end.
+/// E0302 if a single time is malformed. Fails with E0308 if a time in a range is malformed, or if a
+/// range starts after its end.
 Result<ActionRanges> ReadActionDates(std::string_view text);
 
 }  // namespace hpdl::rt

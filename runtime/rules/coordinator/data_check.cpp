@@ -127,7 +127,7 @@ class DataCheck final : public LogicData {
       Watch(paths.front());
       return {};
     }
-    if (missing.deferred.empty()) {  // no call is left that waits for data
+    if (missing.deferred.empty()) {  // no call that waits for data is left
       verdict_.state = DataVerdict::State::kComplete;
       return {};
     }
@@ -209,7 +209,7 @@ class DataCheck final : public LogicData {
   ActionView view_;
   DataVerdict verdict_;
   std::set<std::string> ask_;
-  std::set<std::string> missing_;  ///< used only with an input logic
+  std::set<std::string> missing_;  ///< the missing paths; used only with an input logic
 };
 
 std::string Joined(const std::vector<std::string>& uris) {

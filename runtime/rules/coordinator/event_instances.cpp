@@ -174,7 +174,7 @@ class EventInstances {
   const CoordinatorTexts& texts_;
   ActionView& view_;
   EventData data_;
-  std::size_t bytes_ = 0;  ///< the size of the URIs so far
+  std::size_t bytes_ = 0;  ///< the total size of the URIs that were added so far
 };
 
 }  // namespace

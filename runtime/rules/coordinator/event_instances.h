@@ -20,7 +20,7 @@ inline constexpr std::size_t kMostUriBytes = std::size_t{256} << 20;
 /// Adds up the size of the URIs of an action's events.
 class UriCount {
  public:
-  /// Adds the size of an event's URIs. Fails with E1010 if the sum is above kMostUriBytes.
+  /// Adds the size of an event's URIs. Fails with E1010 if the total size is above kMostUriBytes.
   Result<void> Add(const EventData& data);
 
  private:
@@ -40,15 +40,15 @@ Result<std::vector<EventData>> DataOf(const hpdl_coordinator& written,
                                       const std::vector<DefinedEvent>& events,
                                       const CoordinatorTexts& texts, ActionView* view);
 
-/// The current result of the calls of an event that wait for data.
+/// The current result of an event's calls that wait for data.
 struct DeferredData {
   bool complete = false;
   std::vector<std::string> uris;  ///< all URIs that were found, even if `complete` is false
 };
 
-/// Evaluates the calls of an event that wait for data. The event has at least one such call. The
-/// function calls `view->is_there` to check whether instances exist; if that call fails, returns
-/// its error. The function changes `view->dataset`.
+/// Evaluates an event's calls that wait for data. The event has at least one call that waits for
+/// data. The function calls `view->is_there` to check whether instances exist; if that call fails,
+/// returns its error. The function changes `view->dataset`.
 Result<DeferredData> FindDeferred(const hpdl_coordinator& written, const DefinedEvent& event,
                                   const CoordinatorTexts& texts, ActionView* view);
 

@@ -26,7 +26,7 @@ TEST(ExecutionOrderTest, Words) {
   }
 }
 
-// The schedule is daily from 2024-01-01. The expected results for LAST_ONLY are those of
+// The schedule is daily from 2024-01-01. The expected results for LAST_ONLY are the results of
 // Oozie 5.2.1.
 TEST(ExecutionOrderTest, LastOnlyLooksAtTheNextTurn) {
   const auto too_late = [](const char* end, const Turn& turn, const char* now) {

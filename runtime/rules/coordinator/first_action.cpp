@@ -10,8 +10,8 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr std::int64_t kMostMoved = 3600;      // summer time moves a time by at most this
-constexpr std::int64_t kMostNumber = 1 << 30;  // fits into Oozie's numbers of 32 bits
+constexpr std::int64_t kMostMoved = 3600;      // the most seconds by which summer time moves a time
+constexpr std::int64_t kMostNumber = 1 << 30;  // the largest number of an action
 
 Error BadFirst(std::string_view text, std::string_view why) {
   return {ErrorClass::kError, "E0303",

@@ -132,8 +132,9 @@ Error TooMany(const Dataset& dataset) {
                     std::to_string(kMostInstances) + " instances");
 }
 
-/// True if there are instances between two numbers, both included. No instance has a negative
-/// number. Fails with E1010 if there are too many instances.
+/// True if a range of instance numbers is not empty. Both `from` and `until` belong to the range.
+/// No instance has a negative number. Fails with E1010 if the range has more than kMostInstances
+/// instances.
 Result<bool> HasSteps(const Dataset& dataset, std::int64_t from, std::int64_t until) {
   if (until < 0 || from > until) {
     return false;

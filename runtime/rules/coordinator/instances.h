@@ -123,7 +123,7 @@ struct InstanceBound {
   std::int64_t n = 0;
   TimeUnit unit = TimeUnit::kMinute;  ///< for kOffset
   std::int64_t time = 0;              ///< for kAbsolute
-  std::int64_t limit = 0;             ///< only for kFuture; a range uses the `limit` of its end
+  std::int64_t limit = 0;             ///< for kFuture; a range uses the `limit` of its end bound
 };
 
 /// Fails with E1010 if two bounds cannot form a range. Both bounds must have the same kind, except

@@ -60,7 +60,7 @@ struct ActionCounts {
   std::int64_t succeeded = 0, skipped = 0;
   std::int64_t failed = 0, killed = 0, timed_out = 0;
   std::int64_t suspended = 0;
-  std::int64_t open = 0;  ///< waiting, ready, submitted, running
+  std::int64_t open = 0;  ///< waiting, ready, submitted and running actions
 };
 
 /// Returns the state of a coordinator that follows from its actions. `all_made` is true if no more

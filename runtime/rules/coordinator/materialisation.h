@@ -13,7 +13,7 @@
 /// makes the actions up to a certain time. The function that computes a pass is pure.
 namespace hpdl::rt {
 
-/// The maximum number of actions that one pass makes. The next pass makes the rest.
+/// The maximum number of actions that one pass makes. The next pass makes further actions.
 inline constexpr std::size_t kMostActionsOfAPass = 10'000;
 
 /// The settings of materialisation, in seconds.

@@ -30,8 +30,8 @@ std::optional<Turn> TurnBehind(const Schedule& schedule, std::int64_t time, std:
   return CronTurn(cron.Next(before.from - 1), before.count + 1);
 }
 
-/// Returns the first action of a period that is not before `time`. The search is binary, because an
-/// action with a higher number is not earlier.
+/// Returns the first action of a period that is not before `time`. The function uses binary search,
+/// because an action with a higher number never has an earlier time.
 std::optional<Turn> PeriodTurnFrom(const Schedule& schedule, const Period& period,
                                    std::int64_t time) {
   const std::int64_t begin = BeginOf(period, schedule.start, schedule.zone);

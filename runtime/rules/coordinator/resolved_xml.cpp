@@ -225,7 +225,7 @@ class Resolved {
     }
     for (const auto& [name, expression] :
          {std::pair("min", element.min), std::pair("wait", element.wait)}) {
-      if (action_ == nullptr && expression != HPDL_NONE) {  // only an action has the value
+      if (action_ == nullptr && expression != HPDL_NONE) {  // without an action, there is no value
         xml_.Attribute(name, AsWritten(expression));
       } else {
         HPDL_TRY(AddAttribute(name, expression));

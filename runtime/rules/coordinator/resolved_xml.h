@@ -19,7 +19,7 @@ namespace hpdl::rt {
 Result<std::string> ResolvedXml(const hpdl_coordinator& written, const DefinedCoordinator& defined,
                                 const CoordinatorTexts& texts);
 
-/// The data of an action that its XML contains.
+/// The values of an action that the XML of the action contains.
 struct ResolvedAction {
   std::int64_t number = 0;
   ActionView view;  ///< the values of the action for expressions

@@ -33,7 +33,7 @@ std::optional<std::int64_t> AddUnits(std::int64_t time, std::int64_t count, Time
                                      const TimeZone& zone);
 
 /// Evaluates `coord:dateOffset`. Returns the time `count` units after `time`, in UTC. Fails with
-/// E1004 if a text cannot be read, or if the result is not in the years 1 to 9999.
+/// E1004 if `time` or `unit` is malformed, or if the result is not in the years 1 to 9999.
 Result<std::string> DateOffset(std::string_view time, std::int64_t count, std::string_view unit);
 
 /// Evaluates `coord:dateTzOffset`. Returns the local time of a zone. The text of this time ends

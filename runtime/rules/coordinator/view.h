@@ -16,7 +16,8 @@ struct Dataset;
 /// The URIs of an input or output event of an action.
 struct EventUris {
   std::string text;         ///< the URIs with commas between them
-  bool unresolved = false;  ///< true if instances of coord:latest or coord:future are not found yet
+  bool unresolved = false;  ///< true if some instances of coord:latest or coord:future are not
+                            ///< found yet
 };
 
 /// The values of a coordinator and its action that an expression can read. (For a workflow job, an

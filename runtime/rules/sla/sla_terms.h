@@ -47,10 +47,10 @@ Result<SlaTerms> ReadSlaTerms(const SlaTexts& texts);
 /// also with MINUTES and DAYS. Fails with E1027 for an invalid change, and with E1015 for a pair
 /// without `=`. If it fails, the terms do not change.
 Result<void> ChangeSlaTerms(std::string_view text, SlaTerms* terms);
-/// Returns one change with the effect of `before` followed by `after`. The errors are those of
+/// Returns one change with the effect of `before` followed by `after`. Returns the same errors as
 /// ChangeSlaTerms(). `before` may be "", which changes nothing.
 Result<std::string> JoinedSlaChanges(std::string_view before, std::string_view after);
-/// Checks the text of a change. The errors are those of ChangeSlaTerms().
+/// Checks the text of a change. Returns the same errors as ChangeSlaTerms().
 Result<void> CheckSlaChange(std::string_view text);
 
 /// The job's rules about the actions for which no alerts are sent. They are properties of the job
@@ -68,7 +68,7 @@ struct SlaAlertSubject {
   std::int64_t nominal_ms = 0;
   std::string_view coordinator_id, coordinator_name;
 };
-/// True if an alert is sent when the action misses its SLA. The errors are those of
+/// True if an alert is sent when the action misses its SLA. Returns the same errors as
 /// ReadActionNumbers() and ReadActionDates().
 Result<bool> HasAlerts(const SlaAlertRules& rules, const SlaAlertSubject& subject,
                        std::int64_t now_ms);

@@ -14,7 +14,7 @@
 
 namespace hpdl::rt {
 
-/// The rules of a site on permissions (`oozie.service.AuthorizationService.*`).
+/// A site's rules about permissions (`oozie.service.AuthorizationService.*`).
 struct AuthorizationRules {
   using Names = std::set<std::string, std::less<>>;
   bool enabled = false;  ///< false: everybody may do everything
@@ -25,16 +25,16 @@ struct AuthorizationRules {
   GroupsByUser groups;
 };
 
-/// Reads the rules of a site. If the site names no groups of administrators, also reads
-/// `adminusers.txt` beside the site file. `always`: enables the rules even if the site does not.
-/// kError: `adminusers.txt` cannot be read, or a setting is malformed.
+/// Reads the rules of a site. If the rules are enabled and the site names no groups of
+/// administrators, also reads `adminusers.txt` beside the site file. `always`: enables the rules
+/// even if the site does not. kError: `adminusers.txt` cannot be read, or a setting is malformed.
 Result<AuthorizationRules> ReadAuthorizationRules(const Site& site, const std::string& site_path,
                                                   bool always = false);
 
-/// Decides on permissions like Oozie's AuthorizationService. Everybody may read. The user of a job,
-/// the users and groups in its ACL, and administrators may change the job. Error codes: E0503 or
-/// E0508 for a refusal; E0501 if the decision depends on the caller's groups and these groups
-/// cannot be found. Loop thread only.
+/// Decides what a caller may do, as Oozie's AuthorizationService does. Every caller may read jobs.
+/// The user of a job, the users and groups in its ACL, and administrators may change the job. Error
+/// codes: E0503 or E0508 for a refusal; E0501 if the decision depends on the caller's groups and
+/// these groups cannot be found. Loop thread only.
 class Authorization {
  public:
   Authorization(AuthorizationRules rules, NameService& names)
@@ -46,9 +46,9 @@ class Authorization {
   Task<Result<void>> ForSystemInfo(Caller caller) const;
   /// Refuses a caller who may not act on the job.
   Task<Result<void>> ForJob(Caller caller, JobRow job) const;
-  /// Returns `properties` with `group.name` set to the ACL of the job. The ACL comes from
-  /// `oozie.job.acl`, or from `group.name` itself, or is the first group of the user if
-  /// `group_as_acl` is set.
+  /// Sets `group.name` in `properties` to the ACL of the job, and returns the properties. The ACL
+  /// is the value of `oozie.job.acl`, or else of `group.name`. If both are missing, the ACL is the
+  /// first group of the user if `group_as_acl` is set; otherwise the job has no ACL.
   Task<Result<Properties>> WithAcl(Properties properties) const;
 
  private:

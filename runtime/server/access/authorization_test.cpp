@@ -66,7 +66,7 @@ TEST_F(SitesTest, ProxyUsersOfASite) {
   EXPECT_EQ(ReadProxyRules(SiteOf({{hue + ".hosts", "*"}})).error().code, "E0551");
   EXPECT_FALSE(ReadProxyRules(SiteOf({{hue + ".host", "*"}})));
   const auto none = ReadProxyRules(SiteOf({{hue + ".hosts", ""}, {hue + ".groups", ""}}));
-  EXPECT_FALSE(none->at("a.hue").any_host);  // the empty list names nobody, not everybody
+  EXPECT_FALSE(none->at("a.hue").any_host);  // an empty list of hosts allows no host
   EXPECT_FALSE(none->at("a.hue").any_group);
 }
 

@@ -6,8 +6,8 @@
 #include <string_view>
 
 /// The credential of a program, `JOB~USER~SIGNATURE`. It proves to the server which job the program
-/// runs. The server's secret also signs the cookies of users. The key for credentials is derived
-/// from this secret but differs from it, so a credential is never a valid cookie. A credential does
+/// runs. The server's secret signs the cookies of users. The key that signs credentials is derived
+/// from this secret but is another key, so a credential is never a valid cookie. A credential does
 /// not prove that the job exists or has not ended.
 namespace hpdl::rt {
 
@@ -15,7 +15,7 @@ namespace hpdl::rt {
 /// server; "": the server has the jobs of all users.
 std::string ProgramKey(std::string_view secret, std::string_view owner);
 
-/// Returns the credential for the program of a root job, which is a job of `user`.
+/// Returns the credential for the program of a root job. The job belongs to `user`.
 std::string ProgramCredential(std::string_view key, std::string_view job, std::string_view user);
 
 /// A credential that was read from a request. Its signature is not checked yet.

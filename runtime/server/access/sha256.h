@@ -19,7 +19,7 @@ class Sha256 {
 
   Sha256& Add(std::string_view part);
   Sha256& Add(std::int64_t number);
-  /// Adds only the bytes and not their length. It is meant for a part that does not fit into
+  /// Adds only the bytes and not their length. Used for the pieces of a part that is too long for
   /// memory.
   Sha256& AddBytes(std::string_view bytes);
   /// Returns the hash as 64 hex digits. May be called only once.

@@ -137,8 +137,8 @@ class LocalWalk {
     const bool ignores = std::find(names->begin(), names->end(), ".hpdlignore") != names->end();
     for (const std::string& name : *names) {
       // A job.properties file has the values of one run, so by default it is not part of the
-      // application. An .hpdlignore file can make it a part. So if an .hpdlignore file exists,
-      // job.properties is hashed in any case.
+      // application. An .hpdlignore file can make job.properties a part of the application. So if
+      // an .hpdlignore file exists, job.properties is hashed in any case.
       if (place.name.empty() && !ignores && name == "job.properties") {
         continue;
       }

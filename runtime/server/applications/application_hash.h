@@ -25,9 +25,9 @@ inline constexpr std::size_t kMostApplicationFiles = 20'000;
 /// definition.
 inline constexpr const char* kNoApplication = "E0504";
 
-/// Caches the hashes of files by their Identity, which changes with their content. A file that was
-/// changed within the last seconds is read again: a second change may come so soon that the file's
-/// time stays the same. Not thread-safe.
+/// Caches the hash of each file. The key is the file's Identity, which changes with the file's
+/// content. A file that was changed within the last seconds is read again: a second change may come
+/// so soon that the file's time stays the same. Not thread-safe.
 class KnownFiles {
  public:
   /// Returns the hash of a file as 64 hex digits. The error contains the reason that the operating
@@ -36,7 +36,8 @@ class KnownFiles {
   std::size_t size() const { return known_.size(); }
 
  private:
-  /// Device, inode, size, and the times of the last change of content and of the inode, in ns.
+  /// Device, inode, size, time of the last content change, and time of the last inode change. Both
+  /// times are in ns.
   using Identity =
       std::tuple<std::uint64_t, std::uint64_t, std::int64_t, std::int64_t, std::int64_t>;
   std::map<Identity, std::string> known_;

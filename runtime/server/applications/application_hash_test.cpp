@@ -49,7 +49,7 @@ TEST_F(ApplicationHashTest, ChangesWithTheFiles) {
   const std::string before = Hash();
   EXPECT_EQ(before.size(), 64U);
   EXPECT_EQ(Hash(), before);
-  Write("workflow.xml", "<b/>");  // the new file has the same size, and perhaps the same time
+  Write("workflow.xml", "<b/>");  // the file keeps its size, and perhaps its time
   const std::string changed = Hash();
   EXPECT_NE(changed, before);
   Write("lib/y.jar", "");

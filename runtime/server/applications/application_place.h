@@ -33,7 +33,8 @@ struct ApplicationPlace {
 /// Rules on where the applications of submissions may be.
 struct ApplicationRules {
   bool local_files = false;         ///< `file:` is allowed if the site lists no file systems
-  std::string default_file_system;  ///< from Hadoop's configuration; "": not known
+  std::string default_file_system;  ///< the default file system in Hadoop's configuration; "": not
+                                    ///< known
 };
 
 /// Returns the value of a property with its references to other properties expanded; "": the

@@ -40,7 +40,7 @@ TEST_F(ApplicationPlaceTest, FilesOfThisMachineOnlyWhereTheyAreNamed) {
   for (const char* list : {"hdfs,file", "*"}) {
     UseSite("oozie.service.HadoopAccessorService.supported.filesystems", list);
     EXPECT_EQ(CodeOf("file:///apps/w"), "");
-    EXPECT_EQ(CodeOf("s3a://bucket/w"), "E0904");  // this server cannot read s3a
+    EXPECT_EQ(CodeOf("s3a://bucket/w"), "E0904");  // this server does not support s3a
   }
 }
 

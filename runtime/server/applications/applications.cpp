@@ -139,7 +139,7 @@ Error UnknownApplication(const std::string& name) {
 
 }  // namespace
 
-/// Adds an owner to `deploying_` for as long as this object lives.
+/// As long as this object lives, the owner is in the set `deploying_`: the owner deploys now.
 struct Applications::Owner {
   Owner(std::shared_ptr<std::set<std::string>> all, std::string user)
       : all_(std::move(all)), user_(std::move(user)), is_first(all_->insert(user_).second) {}
@@ -222,7 +222,7 @@ Task<Result<DeployedApplication>> Applications::Deploy(Caller caller, std::strin
 }
 
 /// Makes an application and its record from a package. If the server dies before it writes the
-/// record, Begin() deletes the folder, because no record names it.
+/// record, the next server's Begin() deletes the folder, because no record names the folder.
 Task<Result<DeployedApplication>> Applications::DeployAlone(const Caller& caller,
                                                             std::string package) {
   if (mkdir(folder_.c_str(), kApplicationsMode) != 0 && errno != EEXIST) {
@@ -316,7 +316,7 @@ Task<Result<DeployedApplication>> Applications::Ask(Caller caller, std::string n
   const std::string folder = found->folder;
   const Result<void> may = co_await authorization_.ForJob(std::move(caller), std::move(as_job));
   HPDL_CO_TRY(may);
-  found = Find(name);                      // it may have changed meanwhile
+  found = Find(name);                      // the application may have changed meanwhile
   if (found && found->folder != folder) {  // the application was replaced, perhaps by another owner
     co_return Replaced(name);
   }

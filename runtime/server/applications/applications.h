@@ -35,7 +35,7 @@ inline constexpr const char* kTooManyDeployments = "HWS007";
 inline constexpr const char* kNotActive = "HWS008";
 inline constexpr const char* kDiskFull = "HWS011";
 
-/// The longest name of an application, in bytes.
+/// The maximum length of an application's name, in bytes.
 inline constexpr std::size_t kMostApplicationName = 255;
 /// True if an application may have this name. The name is UTF-8 without control characters, '/',
 /// ':', '$' and '\', has no blank at its ends, and is neither "." nor "..".

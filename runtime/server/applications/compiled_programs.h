@@ -37,9 +37,9 @@ struct CompilerSetup {
 
 /// Compiles applications and keeps their programs in `<state>/programs`, under the hashes of their
 /// content. A program that is called with --keep-program also copies itself to this folder. hpdlc
-/// runs as a child process with limits. An application is compiled again only if one of its files
-/// has changed, or a file of a sub-workflow that is part of the application's program. Loop thread
-/// only. The objects that the constructor gets must outlive this one.
+/// runs as a child process with limits. An application is compiled again only if its own files or
+/// the files of its compiled-in sub-workflows have changed. Loop thread only. The objects that the
+/// constructor gets must outlive this one.
 class CompiledPrograms {
  public:
   /// `remote`: null if this server has no file systems of Hadoop.
@@ -55,8 +55,8 @@ class CompiledPrograms {
   /// Errors: CompileError() for a wrong definition; "E0307" for a missing definition; "E0710" if
   /// the compiler fails or takes too long; kTransient if the compiler cannot be started.
   Task<Result<std::string>> Of(std::string user, ApplicationPlace submitted);
-  /// Writes a definition to `place` as the user `user`. Does so only if Of() found no application
-  /// at this place (embedded_definition.h).
+  /// Writes a definition to `place` as the user `user`. Call it only if Of() has found no
+  /// application at this place (embedded_definition.h).
   Task<Result<void>> Put(std::string user, ApplicationPlace place, std::string definition);
   /// Like Of(), for an application whose files the server has made.
   Task<Result<std::string>> OfFiles(std::string user, ApplicationFiles files);

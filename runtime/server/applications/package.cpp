@@ -22,7 +22,7 @@ namespace hpdl::rt {
 namespace {
 
 constexpr std::size_t kBlock = 1 << 16;
-constexpr std::size_t kMostPart = 255;  ///< the longest component of a path, in bytes
+constexpr std::size_t kMostPart = 255;  ///< the maximum length of a path's component, in bytes
 constexpr mode_t kPackageFolderMode = 0700, kPackageFileMode = 0600;
 
 Error Bad(std::string why) {

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kMostTarget = 1000;
 constexpr std::string_view kCallbacks = "/callback/";
 
-/// Returns the target of a request without the parts that the log must not show.
+/// Returns the part of a request's target that the log shows.
 std::string ShownTarget(std::string_view target) {
   const std::size_t query = target.find('?');
   std::string shown(target.substr(0, query));

@@ -31,7 +31,7 @@ struct AccessLine {
   std::string peer, user;  ///< "": unknown
   std::string_view method, target;
   int status = 0;
-  std::size_t size = 0;  ///< bytes of the answer's body
+  std::size_t size = 0;  ///< number of bytes in the answer's body
 };
 
 /// Returns the request's line of the access log, with its line feed: `2026-11-21T07:05:33.042Z

@@ -35,7 +35,7 @@ void AddWork(const std::vector<WorkNow>& work, std::string* out) {
   }
 }
 
-/// Adds the number of jobs of a type in each state.
+/// Adds a figure for each state: the number of jobs of the type `type` in this state.
 void AddStates(std::string_view name, std::string_view help, JobType type,
                const std::map<JobState, std::int64_t>& jobs, std::string* out) {
   Describe(name, "gauge", help, out);

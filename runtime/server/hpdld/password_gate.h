@@ -36,9 +36,10 @@ class PasswordGate {
   class Presence;
   struct Peer {
     std::shared_ptr<AdmissionQueue> turn;
-    std::size_t here = 0;  ///< requests whose password waits for a comparison or is being compared
+    std::size_t here = 0;  ///< number of requests whose password waits for a comparison or is being
+                           ///< compared
   };
-  using Peers = std::map<std::string, Peer>;  ///< by address
+  using Peers = std::map<std::string, Peer>;  ///< the key is the peer's address
   Task<std::optional<std::string>> MatchedHash(BasicCredentials credentials);
 
   boost::asio::io_context& loop_;

@@ -23,8 +23,8 @@ bool IsForAnybody(std::string_view path);
 class Services {
  public:
   virtual ~Services() = default;
-  /// Answers an admitted request; `request` outlives the task. Its caller is authenticated, unless
-  /// IsForAnybody() is true for the path.
+  /// Answers an admitted request; `request` outlives the task. The caller of the request is
+  /// authenticated, unless IsForAnybody() is true for the path.
   virtual Task<OozieAnswer> Answer(const OozieRequest& request) = 0;
 };
 

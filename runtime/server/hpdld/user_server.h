@@ -10,8 +10,8 @@ namespace hpdl::rt {
 inline constexpr std::string_view kServeUser = "--serve-user";
 
 /// Serves the jobs of one user. The server of many users, at the other end of descriptor 3, names
-/// the user. This process then becomes a process of the user for good. It serves until the
-/// descriptor is closed, and returns the exit code.
+/// the user. This process then runs as the user, and cannot return to its earlier user. It serves
+/// until the descriptor is closed, and returns the exit code.
 int ServeUser();
 
 }  // namespace hpdl::rt

@@ -14,7 +14,8 @@ std::string_view CallbackPath(std::string_view target) {
   return target.substr(0, target.find('?'));
 }
 
-/// Returns the secret of a URL, which is the last part of its path; "": the URL has no secret.
+/// Returns the secret in a callback's URL, which follows `/callback/` in the path; "": the URL has
+/// no secret.
 std::string_view TokenOf(std::string_view target) {
   const std::string_view path = CallbackPath(target);
   const std::size_t at = path.rfind(kCallbackFolder);

@@ -128,7 +128,7 @@ Result<void> Rename(const std::string& from, const std::string& to) {
 }
 
 /// Deletes a folder. First moves the folder into the trash. So if a crash interrupts the deletion,
-/// the rest of the folder does not look like a job, and is deleted with the trash.
+/// the remaining files do not look like a job, and are deleted with the trash.
 Result<void> Drop(StateDirectory& state, const std::string& path) {
   const std::string trash = state.name() + "/trash";
   const std::string here = trash + path.substr(path.rfind('/'));

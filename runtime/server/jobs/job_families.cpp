@@ -14,7 +14,7 @@ namespace hpdl::rt {
 namespace {
 
 constexpr int kLooks = 3;
-/// The longest time from the start of a program until its job is running.
+/// The maximum time to wait until a program has begun its job.
 constexpr std::chrono::milliseconds kBegins{120'000};
 
 /// Returns the id of a job and the ids of the sub-workflows that are compiled into it, at any

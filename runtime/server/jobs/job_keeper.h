@@ -66,9 +66,10 @@ class JobKeeper {
   void RunWanted(const FoundJob& found, std::string_view verb, ChildCommand command, bool now,
                  std::function<void(const Result<ChildEnd>&)> ended = {});
   /// Starts a program that makes a job and then runs it (`PROGRAM run --id ID`). The program may
-  /// have to wait for its turn. When Made() is called or the program ends, the keeper records that
-  /// the job is made. Unless the job has ended, the keeper also records that the job should run.
-  /// `ended` is called with the end of the program; `there` is true if the job exists.
+  /// have to wait for its turn. The keeper records that the job is made when Made() is called, or
+  /// when the program ends and the job exists. Unless the job has ended, the keeper also records
+  /// that the job should run. `ended` is called with the end of the program; `there` is true if the
+  /// job exists.
   void MakeAndRun(const ServedJob& job, ChildCommand command,
                   std::function<void(const Result<ChildEnd>&, bool there)> ended);
   /// True if MakeAndRun() would have to wait behind other programs.

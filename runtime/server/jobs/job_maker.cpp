@@ -15,8 +15,8 @@ namespace hpdl::rt {
 namespace {
 
 constexpr std::string_view kWakeVerb = "wake";
-/// kTurn: the longest time for which the program of a job may wait to be started. kMost: the
-/// longest time until the program has begun the job. Both times are counted from the call of
+/// kTurn: the maximum time for which the program of a job may wait to be started. kMost: the
+/// maximum time until the program has begun the job. Both times are counted from the call of
 /// MakeAndRun().
 constexpr std::chrono::milliseconds kTurn{50}, kMost{120'000};
 /// After this time a job whose journal exists counts as made, even if its program has not printed
@@ -119,9 +119,9 @@ Task<void> JobMaker::MakeAgain(ServedJob job) {
 }
 
 /// Makes the job and runs it with one process. Returns false if a separate process must make the
-/// job. There are three reasons: a part of the job exists already, the program cannot start soon
-/// enough, or an older hpdlc has compiled the program. Programs of an older hpdlc cannot make and
-/// run a job in one process; they refuse without an error code.
+/// job. There are three reasons: the job exists or is being made already, the program cannot start
+/// soon enough, or an older hpdlc has compiled the program. Programs of an older hpdlc cannot make
+/// and run a job in one process; they refuse without an error code.
 Task<Result<bool>> JobMaker::MakeAndRun(ServedJob job, bool* refused) {
   if (older_.contains(job.program) || state_.HasJob(job.id) || keeper_.IsAtWork(job.id) ||
       keeper_.IsBusy()) {

@@ -36,8 +36,8 @@ struct OldJobs {
   std::vector<std::string> unread;  ///< errors of jobs that stay because they cannot be read
 };
 
-/// True if the job or action `parent` exists and is not part of the job `id`. Also true if an error
-/// prevents the check.
+/// True if the job or action `parent` exists and does not belong to the root job `id` itself. Also
+/// true if an error prevents the check.
 bool IsThere(StateDirectory& state, const std::string& parent, const std::string& id) {
   const Result<std::string> above = state.FindRoot(parent.substr(0, parent.find('@')));
   return above ? *above != id : above.error().code != "E0604";

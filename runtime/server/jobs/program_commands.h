@@ -21,7 +21,7 @@ namespace hpdl::rt {
 /// must outlive this one.
 class ProgramCommands {
  public:
-  /// The longest answer of a program, in bytes.
+  /// The maximum length of a program's answer, in bytes.
   static constexpr std::size_t kMostAnswer = 16 << 20;
 
   ProgramCommands(StateDirectory& state, ServerRecords& records, Children& children,

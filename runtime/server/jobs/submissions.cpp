@@ -25,7 +25,7 @@ constexpr std::string_view kExternalId = "oozie.wf.external.id";
 /// They have an effect only with hpdl.server.external.id.guard.
 constexpr std::string_view kCoordinatorExternalId = "oozie.coord.external.id";
 constexpr std::string_view kBundleExternalId = "oozie.bundle.external.id";
-constexpr std::size_t kMostExternalId = 255;  ///< bytes; the column of Oozie's database has the
+constexpr std::size_t kMostExternalId = 255;  ///< in bytes; the column of Oozie's database has the
                                               ///< same limit
 constexpr std::string_view kParentId = "oozie.wf.parent.id";
 

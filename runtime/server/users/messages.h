@@ -40,7 +40,7 @@ struct UserServerBegin {
 };
 
 /// A user's server sends this message after its start. It says that the server answers requests
-/// from now on, or why it cannot.
+/// from now on, or has the reason why the server cannot.
 struct UserServerReady {
   std::string error;  ///< "": the server serves
 };
@@ -89,7 +89,8 @@ struct UserLogLine {
 struct UserServerRest {};
 struct UserServerStays {};
 
-/// A message to a user's server: the address at which callers reach this server from now on.
+/// A message to a user's server: the address at which callers reach the server of many users from
+/// now on.
 struct UserServerAddress {
   ServerAddress address;
 };

@@ -39,7 +39,7 @@ class SharedPlaces {
   };
   struct Kind {
     std::map<std::string, User> users;
-    std::size_t wanted = 0, taken = 0;  ///< the sums of `wanted` and `taken` of all users
+    std::size_t wanted = 0, taken = 0;  ///< wanted and taken places of all users
     std::string last;                   ///< the user who got a place last
   };
   const Kind& Of(WorkKind kind) const { return kinds_[static_cast<std::size_t>(kind)]; }

@@ -29,7 +29,7 @@ struct UserServersSetup {
   std::string archive;
   std::vector<std::string> program;  ///< the command line of a server of one user
   std::string site_path;             ///< "": no site file
-  ServerAddress address;             ///< its `program_key` is not used
+  ServerAddress address;             ///< the server of many users; no `program_key`
   std::string secret;                ///< the secret from which each user's key for programs is made
   std::string host_name;             ///< the host name in answers
   bool local = false;

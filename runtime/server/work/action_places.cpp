@@ -34,7 +34,7 @@ namespace asio = boost::asio;
 /// holds further commands back.
 constexpr std::size_t kMostWaiting = 1000;
 /// The maximum number of running commands that a keeper may report when it connects. A keeper never
-/// has more.
+/// has more commands.
 constexpr std::uint32_t kMostRunning = 100'000;
 constexpr std::chrono::milliseconds kPause{100};
 

@@ -27,8 +27,9 @@ inline constexpr std::size_t kMostOutput = 256 << 10;
 struct ChildLimits {
   std::chrono::milliseconds time{0};  ///< the child is killed with its group after this time
   std::int64_t cpu_s = 0;
-  std::int64_t memory_bytes = 0;  ///< bytes of address space
-  std::int64_t file_bytes = 0;    ///< bytes; limits each file that the child writes, and its output
+  std::int64_t memory_bytes = 0;  ///< the maximum size of the address space, in bytes
+  std::int64_t file_bytes = 0;    ///< the maximum size of each file that the child writes, and of
+                                  ///< the child's output, in bytes
 };
 
 /// A program to be started. No shell is involved. The child has its own session and process group,
@@ -60,7 +61,7 @@ struct ChildEnd {
   int signal = 0;
   bool too_late = false;  ///< the child was killed at its time limit
   std::string output;     ///< standard output and standard error, in the order of writing; only the
-                          ///< first most_output bytes
+                          ///< first ChildCommand::most_output bytes
   bool output_cut = false;  ///< the child wrote more than `output` has
 
   /// Returns, for instance, "ended by signal 11" or "ended with exit code 2".

@@ -8,10 +8,10 @@
 
 namespace hpdl::rt {
 
-/// The numbers of places for one kind of work.
+/// The numbers of places for one kind of work: of all users together, and of one user.
 struct PlaceLimits {
   std::size_t all = 0;
-  std::size_t of_user = 0;  ///< at most `all`
+  std::size_t of_user = 0;  ///< the places of one user; at most `all`
 };
 
 /// Returns the limits that a site sets for one server of jobs. With `many_users`, the limits are

@@ -35,7 +35,7 @@ std::string_view WordOf(WorkKind kind);
 /// One piece of work.
 struct WorkItem {
   std::string user;           ///< the user of the work; "": not known
-  std::string verb;           ///< start, wake, compile and others
+  std::string verb;           ///< the verb of the work, such as start, wake or compile
   std::string subject;        ///< a job id, or the place of an application; "": not known
   std::int64_t since_ms = 0;  ///< the time at which the item began to wait or to run, in ms since
                               ///< 1970
@@ -44,7 +44,8 @@ struct WorkItem {
 /// The present work of one kind.
 struct WorkNow {
   WorkKind kind = WorkKind::kProgram;
-  std::size_t most = 0, most_of_user = 0;  ///< the limits of running items
+  std::size_t most = 0, most_of_user = 0;  ///< the limits of running items, of all users and of one
+                                           ///< user
   std::size_t running = 0, waiting = 0;
   /// The numbers of running and of waiting items on all servers.
   std::size_t running_of_all = 0, waiting_of_all = 0;

@@ -15,13 +15,13 @@
 
 namespace hpdl::rt::celos {
 
-/// Reads the file of a SlotDatabase, which need not be writable, and does not change it. Waits for
+/// Reads the file of a SlotDatabase. The file need not be writable, and is not changed. Waits for
 /// no other process. A missing file has no slots, and is not created.
 class LookedSlots final : public SlotReader {
  public:
   enum class Way : std::uint8_t {
-    kAsItLies,       ///< reads the file without locks; if a process writes to the file meanwhile,
-                     ///< HasStayed() is false
+    kAsItLies,       ///< reads the file without locks if it has no WAL; if a process then writes to
+                     ///< the file, HasStayed() returns false
     kBesideWriters,  ///< reads while other processes write; SQLite may create files beside the
                      ///< database and removes them again
   };
@@ -33,7 +33,7 @@ class LookedSlots final : public SlotReader {
                                          ScheduledTime end) override;
   Result<bool> IsPaused(const std::string& workflow) override;
 
-  /// True if there is a file.
+  /// False if the file does not exist, is empty or has no tables yet.
   bool exists() const { return database_ != nullptr; }
   /// Returns false if a process has begun to write since the file was opened with kAsItLies. The
   /// results so far, including errors, may then mix two states of the file.

@@ -29,7 +29,7 @@ class LookedSlotsTest : public ::testing::Test {
     EXPECT_TRUE(looked) << looked.error().message;
     return looked ? std::move(*looked) : nullptr;
   }
-  /// Returns the reason why the file cannot be read; "": it can be read.
+  /// Returns the reason why the file cannot be opened; "": the file can be opened.
   std::string Wrong() {
     const auto looked = LookedSlots::Open(path_, Way::kAsItLies);
     return looked ? "" : looked.error().message;

@@ -158,7 +158,7 @@ Result<void> SlotDatabase::Together(const std::function<Result<void>()>& changes
   }
   if (!done) {
     (void)database_->Execute("ROLLBACK");
-    recent_.Forget();  // a failed commit may or may not be stored
+    recent_.Forget();  // the changes of a failed commit may be stored
     return StoreError(done.error());
   }
   CrashPoint::AfterServerStep();

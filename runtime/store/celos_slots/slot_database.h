@@ -46,10 +46,10 @@ class SlotDatabase final : public SlotStore, public Intents, public WantedKills,
   /// Opens the file. Creates a missing file with rights for its owner only; does not change an
   /// existing file. The first opening in a process checks the structure of the file, which may take
   /// a while. The error is kCorruptStore if the file is damaged, and kFatal if the file has a later
-  /// version or cannot be read.
+  /// version or the operating system reports an error.
   static Result<std::unique_ptr<SlotDatabase>> Open(const std::string& path);
 
-  // Slots.
+  // These functions read and change slots.
   Result<std::optional<SlotState>> Find(const SlotId& slot) override;
   Result<std::vector<SlotState>> Between(const std::string& workflow, ScheduledTime start,
                                          ScheduledTime end) override;
@@ -61,19 +61,20 @@ class SlotDatabase final : public SlotStore, public Intents, public WantedKills,
   Result<void> Mark(const SlotId& slot, ScheduledTime now) override;
   Result<void> SetPaused(const std::string& workflow, bool paused) override;
 
-  // Submissions that have begun and are not known to have ended.
+  // These functions keep the submissions that have begun and are not known to have ended.
   Result<void> Put(const Submission& submission) override;
   Result<void> Remove(const SlotId& slot) override;
   std::vector<Submission> Of(const std::string& workflow) override;
   std::string NewKey() override;
   std::int64_t NowMs() override;
 
-  // Kill requests. Each request is kept until the service that runs the slot's job has answered it.
+  // These functions keep kill requests. Each request is kept until the service that runs the slot's
+  // job has answered it.
   Result<void> PutKill(const WantedKill& kill) override;
   Result<void> RemoveKill(const WantedKill& kill) override;
   Result<std::vector<WantedKill>> KillsOf(const std::string& workflow) override;
 
-  // Registers.
+  // These functions read and change registers.
   Result<std::optional<std::string>> Get(const std::string& bucket,
                                          const std::string& key) override;
   Result<std::map<std::string, std::string>> All(const std::string& bucket) override;

@@ -54,9 +54,9 @@ bool IsSame(const timespec& a, const std::optional<timespec>& b) {
 
 /// Returns the job rows in a journal. Returns no rows for a damaged journal and for a journal of
 /// another user, so that the catalogue can still show the other jobs. The command `info` reports
-/// the fault of the journal. Returns other errors, because the next try may succeed. If an engine
-/// begins to write the journal during this call, it marks the job, and a later call reads the
-/// journal again.
+/// the fault of the journal. Returns other errors, because a later call may succeed. If an engine
+/// begins to write the journal during this call, the engine marks the job, and a later call reads
+/// the journal again.
 Result<std::vector<JobRow>> RowsOf(const std::string& job_path) {
   if (!RefuseForeignJob(job_path)) {
     return std::vector<JobRow>();

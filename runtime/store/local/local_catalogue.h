@@ -15,8 +15,8 @@
 namespace hpdl::rt {
 
 /// The catalogue of a state directory of files. It lies in `<state>/catalogue-N`, where N is the
-/// version of its tables. Programs of another version have a folder with another N. In
-/// `catalogue-N` they change only the marks.
+/// version of its tables. Programs of another version have a folder with another N. These programs
+/// change only the marks in `catalogue-N`.
 /// - `jobs.db`: CatalogueTable.
 /// - `changed/<root id>`: the mark of a job. The journal of a job with a mark may have newer rows
 ///   than the table. Touch() puts marks into the folders of all versions. The next question reads

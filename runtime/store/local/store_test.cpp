@@ -284,8 +284,8 @@ TEST_F(StoreTest, CrashPointsKillAroundTheCommit) {
     MakeJob();
     const pid_t child = fork();
     if (child == 0) {
-      // This process has already counted commits. So the child executes the program anew, and its
-      // count begins at 0.
+      // This process has already counted commits. So the child executes the program anew, and the
+      // child's count begins at 0.
       setenv(variable, "1", 1);
       setenv("HPDL_TEST_DIR", (root_ + "/" + variable).c_str(), 1);
       execl("/proc/self/exe", "store_test", "--gtest_filter=Helper.DISABLED_CommitOnce",

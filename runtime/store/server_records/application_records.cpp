@@ -17,7 +17,8 @@ CREATE TABLE IF NOT EXISTS deployed_job(
 CREATE INDEX IF NOT EXISTS deployed_job_open ON deployed_job(application, id) WHERE ended=0;
 )";
 
-/// Parameters: ?1 state or -1, ?2 owner or "", ?3 text.
+/// Parameters: ?1 is the state (-1: any state), ?2 is the owner ("": any owner), ?3 is the text
+/// ("": any application).
 constexpr const char* kWhere =
     " FROM deployed WHERE ?1 IN (-1,state) AND ?2 IN ('',owner) AND "
     "(?3='' OR instr(lower(name),lower(?3))>0)";

@@ -29,7 +29,8 @@ struct DeployedApplication {
 struct ApplicationFilter {
   std::optional<ApplicationState> state;
   std::string owner;
-  std::string text;  ///< part of the name; the case of ASCII letters does not matter
+  std::string text;  ///< a text that the name must contain; the case of ASCII letters does not
+                     ///< matter
 };
 
 /// Deployed applications and their jobs, in the database of ServerRecords. A change is durable when

@@ -284,8 +284,8 @@ TEST_F(ServerRecordsTest, WhatIsSettledIsRemovedTogether) {
   }
   ASSERT_TRUE(records_->SetMade("1-W"));
   ASSERT_TRUE(records_->SetWanted("1-W", false));
-  ASSERT_TRUE(records_->SetMade("2-W"));           // stays: it should run
-  ASSERT_TRUE(records_->SetWanted("3-W", false));  // stays: it is not made yet
+  ASSERT_TRUE(records_->SetMade("2-W"));           // this job stays: it should run
+  ASSERT_TRUE(records_->SetWanted("3-W", false));  // this job stays: it is not made yet
   const auto left = records_->RemoveSettled({"1-W", "2-W", "3-W", "5-W"});
   ASSERT_TRUE(left) << left.error().message;
   EXPECT_EQ(*left, (std::set<std::string>{"2-W", "3-W"}));

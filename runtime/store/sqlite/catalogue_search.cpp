@@ -136,8 +136,8 @@ class CatalogueTable::Streams {
       Place place = std::move(*first->place);
       const bool means = first->means;
       HPDL_TRY(Advance(*first));
-      const bool again = place.row == last_;  // a second walk finds the same job: one by its name,
-                                              // the other by its user
+      const bool again = place.row == last_;  // two walks found the same job: one by the job's
+                                              // name, the other by its user
       last_ = place.row;
       if (!again && means) {
         return std::optional(std::move(place));

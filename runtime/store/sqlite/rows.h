@@ -118,7 +118,8 @@ void VisitNotification(Row& row, Visitor&& visit) {
   visit(row.error);
 }
 
-/// Returns the members whose columns come after `sum`. All of them are texts.
+/// Returns the members whose columns come after the checksum column `sum`. All of these members are
+/// texts.
 template <class Row>
 auto LateColumns(Row& row) {
   if constexpr (std::is_same_v<std::remove_const_t<Row>, NodeRow>) {
@@ -157,7 +158,7 @@ class RowHash {
 
 /// Adds the late columns, which come after `sum`, to the hash. Leaves out nulls. Adds the index of
 /// each column before its value, except for the first late column: older journals have only this
-/// late column, and their sums must stay valid.
+/// late column, and the checksums of these journals must stay valid.
 template <class Columns>
 void MixLate(const Columns& columns, RowHash* hash) {
   unsigned char place = 0;
@@ -194,8 +195,8 @@ class ColumnBinder {
     }
   }
   void BindSum() { statement_.Bind(hash_.value()); }
-  /// Binds the sum and the columns after it. A null in these columns is not part of the sum. Must
-  /// be called after all other columns.
+  /// Binds the checksum and the columns after it. A null in these columns is not part of the
+  /// checksum. Must be called after all other columns.
   template <class Columns>
   void BindSumAndLate(const Columns& columns) {
     MixLate(columns, &hash_);
@@ -214,7 +215,7 @@ class ColumnBinder {
   RowHash hash_;
 };
 
-/// Reads each visited column. Matches() compares the sum column that follows.
+/// Reads each visited column. Matches() compares the checksum in the column that follows.
 class ColumnReader {
  public:
   explicit ColumnReader(Statement& statement, int first = 0)
@@ -240,7 +241,7 @@ class ColumnReader {
     }
   }
   bool Matches() { return statement_.Integer(next_) == hash_.value(); }
-  /// Reads the columns after the sum, as BindSumAndLate() wrote them. Must be called before
+  /// Reads the columns after the checksum, as BindSumAndLate() wrote them. Must be called before
   /// Matches().
   template <class Columns>
   void ReadLate(const Columns& columns) {

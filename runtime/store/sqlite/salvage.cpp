@@ -24,8 +24,8 @@ struct PropertyRow {
   std::string name, value;
 };
 
-/// The columns of a row as they are stored, with its sum. Salvage copies them without interpreting
-/// them.
+/// The columns of a row as they are stored, with the row's checksum. Salvage copies the columns
+/// without interpreting them.
 using PlainRow = std::vector<std::variant<std::int64_t, std::string>>;
 
 /// The sound records of a journal. The maps have the keys of the tables, so a record that is found
@@ -48,7 +48,7 @@ struct Records {
   /// One map for each table, in the order of kCoordinatorTableNames.
   std::array<std::map<std::int64_t, PlainRow>, store_schema::kCoordinatorTableNames.size()>
       coordinator;
-  std::set<std::string> mismatched;  ///< records that do not match their sums
+  std::set<std::string> mismatched;  ///< records that do not match their checksums
   std::vector<std::string> problems;
 
   std::int64_t PropertyCount() const {
@@ -320,8 +320,9 @@ void CheckPages(Database& database, std::vector<std::string>* problems) {
   }
 }
 
-/// Reads the facts through SqliteJournal, which checks their sum. If the facts are damaged, the new
-/// journal has no facts. The engine that resumes the job then uses the facts of its own program.
+/// Reads the facts through SqliteJournal, which checks the checksum of the facts. If the facts are
+/// damaged, the new journal has no facts. The engine that resumes the job then uses the facts of
+/// its own program.
 void ReadFacts(const std::string& path, Records* records) {
   const auto journal = SqliteJournal::Open(path, true);
   if (!journal) {

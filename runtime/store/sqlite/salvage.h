@@ -21,7 +21,7 @@ JournalCheck CheckJournal(const std::string& path);
 
 struct JournalSalvage {
   std::int64_t jobs = 0, nodes = 0, properties = 0;  ///< number of records in the new journal
-  std::int64_t lost = 0;                             ///< number of records whose sums do not match
+  std::int64_t lost = 0;                             ///< number of records with a wrong checksum
   std::string kept_as;                               ///< the path of the damaged journal
 };
 

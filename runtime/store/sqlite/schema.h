@@ -14,9 +14,9 @@ namespace hpdl::rt::store_schema {
 inline constexpr std::int64_t kJournalVersion = 6;
 
 /// The tables of `<state>/jobs/<id>/journal.db`, with WAL and synchronous=FULL. All times are
-/// milliseconds UTC since 1970; 0 means "not yet". `sum` is a 64-bit hash over the other columns of
-/// the row, in their order. SQLite itself finds broken pages, but it does not find a flipped bit in
-/// a value.
+/// milliseconds UTC since 1970; 0 means "not yet". `sum` is the checksum of a row: a 64-bit hash
+/// over the other columns, in their order. SQLite itself finds broken pages, but it does not find a
+/// flipped bit in a value.
 ///
 /// - meta: facts of the job as a whole: schema_version, program_hash, compiler_version,
 ///   program_path, local (0/1), parallel, site_path, callback_listen, callback_address,
@@ -36,7 +36,7 @@ inline constexpr std::int64_t kJournalVersion = 6;
 ///   `wait` describes the event that the action waits for, or is null if no wait is recorded.
 ///   `token` and `error_class` came with version 2, and `wait` with version 6. Therefore these
 ///   columns come after `sum`. A null in these columns is not part of `sum`, so rows of older
-///   versions keep their sums.
+///   versions keep their checksums.
 /// - property: the job properties of each run, after expansion. In a coordinator, run -1 has the
 ///   definition with the values of the properties (coordinator_submit.h).
 /// - callback (from version 2 on): the callbacks for attempts of actions, in the order of arrival.
@@ -126,7 +126,7 @@ inline constexpr std::array<const char*, 5> kCoordinatorTableNames = {
     "coordinator", "coordinator_action", "bundle", "bundled", "sla"};
 
 /// True if a table of kCoordinatorTableNames has at most one row. In a table with one row, the key
-/// is not part of the sum.
+/// is not part of the row's checksum `sum`.
 constexpr bool HasOneRow(std::string_view table) {
   return table == "coordinator" || table == "bundle";
 }

@@ -314,7 +314,8 @@ Result<JobFacts> SqliteJournal::Facts() {
   for (const auto& late : kLateFacts) {
     facts.*late.member = values[late.key];
   }
-  // A journal has no sum if the process that created it died before its first commit.
+  // A journal has no checksum of its facts if the process that created it died before its first
+  // commit.
   return sum && *sum != FactsSum(facts) ? Damaged("a general record of the job")
                                         : Result<JobFacts>(std::move(facts));
 }

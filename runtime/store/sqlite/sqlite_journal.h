@@ -79,12 +79,12 @@ class SqliteJournal final : public Journal {
   /// True if the journal has the tables that came with `version`. A reader of an older journal does
   /// not migrate it.
   Result<bool> HasTablesOf(std::int64_t version);
-  /// Inserts the job's columns and their sum with the statement `sql`.
+  /// Inserts the job's columns and their checksum with the statement `sql`.
   Result<void> PutJobRow(const JobRow& row, Statement& statement, const char* sql);
-  /// Reads job rows. `has_late`: the table has the columns that came after `sum`.
+  /// Reads job rows. `has_late`: the table has the columns after the checksum column `sum`.
   Result<std::vector<JobRow>> JobRows(const char* sql, bool has_late);
-  /// Calls `read` with each row. If `read` returns false, the result is the error that `what` is
-  /// damaged.
+  /// Calls `read` with each row. If `read` returns false, the result is an error which says that
+  /// `what` is damaged.
   template <class Read>
   Result<void> EachRow(Statement& query, const char* what, Read read);
 

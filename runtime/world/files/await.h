@@ -13,8 +13,8 @@ namespace hpdl::rt {
 
 namespace await_internal {
 
-/// Stores the result of the task in an optional, because co_spawn() default-constructs the result
-/// of its coroutine, and T may have no default constructor.
+/// Puts the result of the task into `*result`. The result is in an optional, because co_spawn()
+/// default-constructs the result of its coroutine, and T may have no default constructor.
 template <class T>
 Task<void> Keep(Task<T> task, std::optional<T>* result) {
   result->emplace(co_await std::move(task));

@@ -34,8 +34,8 @@ int CopyTree(const std::string& source, const std::string& target, const StopFla
 /// entries, or the path and everything below it.
 enum class SyncDepth { kItself, kEntries, kAll };
 /// Syncs the path and, according to `depth`, what is below it: the content of files and the entry
-/// lists of directories. If a file may not be opened, syncs its whole file system. A missing path
-/// is not an error.
+/// lists of directories. If this process may not open a file, or the file is a device or a pipe,
+/// syncs the whole file system of the file. A missing path is not an error.
 int SyncTree(const std::string& path, SyncDepth depth, const StopFlag* stop = nullptr);
 
 /// Parses a mode: 3 octal digits, or 10 characters such as -rwxr-x--t. Returns nullopt for any

@@ -125,8 +125,8 @@ Result<void> FilePlan::ResolveMove(Step* step, const FilePlanRules& rules) {
     source.error().message = "move, source: " + source.error().message;
     return source.error();
   }
-  // A target without a scheme is on the file system of the source, even if <name-node> names a
-  // different file system.
+  // A move's target without a scheme is on the file system of the move's source, even if
+  // <name-node> names a different file system.
   PathBase beside = rules.base;
   beside.file_system = source->files->name().empty() ? "file:///" : source->files->name();
   const std::string_view scheme = SchemeOf(change.target);
@@ -134,8 +134,7 @@ Result<void> FilePlan::ResolveMove(Step* step, const FilePlanRules& rules) {
   if (scheme.empty() || scheme == "file" || (IsHadoopScheme(scheme) && rules.base.remote)) {
     target = Locate(change.target, beside);
     if (!target && !scheme.empty()) {
-      target = FileLocation{};  // a target on an unknown file system is not on the file system of
-                                // the source
+      target = FileLocation{};  // an unknown file system cannot be the file system of the source
     }
     if (!target) {
       target.error().message = "move, target: " + target.error().message;
@@ -191,7 +190,7 @@ Task<Result<std::vector<std::string>>> FilePlan::Expand(const Step& step,
   co_return *found;
 }
 
-/// True if the step needs no check before it is done: doing it gives the same errors with fewer
+/// True if the step needs no check: the step itself gives the same errors as the check, with fewer
 /// requests to the name node.
 bool FilePlan::TellsByItself(const Step& step, bool replay) const {
   return !step.files->name().empty() && !step.pattern && !(step.change.op == Op::kMove && replay);
@@ -256,7 +255,7 @@ Task<Result<void>> FilePlan::CheckOwnership(const Step& step, FilePreview& now, 
     const auto paths = co_await Expand(step, step.change.path);
     HPDL_CO_TRY(paths);
     // Earlier steps may make paths that match the pattern. Therefore a pattern without a match is
-    // accepted after any noted change.
+    // accepted if any change of an earlier step is noted.
     exists = !paths->empty() || !now.unchanged();
   } else {
     const Result<FileType> type = co_await now.TypeOf(*step.files, step.change.path);
@@ -495,8 +494,9 @@ Task<Result<void>> FilePlan::DoMove(const Step& step, bool replay) {
     Note(*step.files, FilePreview::ParentOf(place), SyncDepth::kItself);
     const Result<void> moved = co_await step.files->Rename(path, place);
     if (!moved && moved.error().error_class == ErrorClass::kError && !step.pattern) {
-      // If the source is missing, the error FS006 below replaces the error of the move. In a
-      // replay, the source is missing because the move is done already.
+      // If the source is missing, the error of the move is dropped, and the error FS006 below is
+      // returned instead. In a replay there is no error, because the source is missing if the move
+      // is done already.
       const Result<FileStatus> source = co_await step.files->Status(path);
       if (source && source->type == FileType::kAbsent) {
         continue;

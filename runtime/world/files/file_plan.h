@@ -29,7 +29,7 @@ struct FileChange {
   std::string group;        ///< for chgrp
   std::string replication;  ///< for setrep
   bool dir_files = true;    ///< for chmod and chgrp: also change the direct entries of a directory
-  /// For chmod and chgrp: also change everything below a directory, if dir_files.
+  /// For chmod and chgrp: also change everything below a directory, if dir_files is true.
   bool recursive = false;
   bool use_trash = false;  ///< for delete: move the path into ~/.Trash
 };
@@ -95,7 +95,7 @@ class FilePlan {
  private:
   struct Step {
     FileChange change;            ///< with resolved paths
-    FileSystem* files = nullptr;  ///< file system of the path, or of source and target
+    FileSystem* files = nullptr;  ///< file system of the path; for move, of source and target
     bool pattern = false;         ///< path or source is a glob
     OwnershipChange ownership;
     std::int16_t replication = 0;

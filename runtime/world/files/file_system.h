@@ -52,7 +52,7 @@ struct OwnershipChange {
   std::optional<mode_t> mode;
   std::string group;       ///< "": the group stays
   bool dir_files = false;  ///< also change the direct entries of a directory
-  bool recursive = false;  ///< also change everything below a directory, if dir_files
+  bool recursive = false;  ///< also change everything below a directory, if dir_files is true
 };
 
 /// One file system. Paths are absolute and normalised. A kError holds the message of the file
@@ -81,7 +81,8 @@ class FileSystem {
   virtual Task<Result<DirectoryPart>> EntriesAfter(std::string path, std::string after);
   /// Returns the blocks of a file in their order. An empty file has no blocks.
   virtual Task<Result<std::vector<FileBlock>>> Blocks(std::string path);
-  /// Returns the bytes of the files directly in a directory; -1 if the path is not a directory.
+  /// Returns the total size, in bytes, of the files directly in a directory; -1 if the path is not
+  /// a directory.
   virtual Task<Result<std::int64_t>> DirectorySize(std::string path) = 0;
   /// Makes a directory and the missing directories above it. An existing directory is not an error.
   virtual Task<Result<void>> MakeDirectories(std::string path) = 0;
@@ -90,7 +91,8 @@ class FileSystem {
   /// Moves `source` to `target`. Returns error kExists if the target exists, even as a directory;
   /// kNotFound if the source or the target's parent does not exist.
   virtual Task<Result<void>> Rename(std::string source, std::string target) = 0;
-  /// Makes an empty file and the directories above it, or sets the time of an existing file.
+  /// Makes an empty file and the directories above it, or sets the times of an existing file to the
+  /// present time.
   virtual Task<Result<void>> Touch(std::string path) = 0;
   virtual Task<Result<void>> Change(std::string path, OwnershipChange change) = 0;
   /// Sets the number of replicas of a file.

@@ -62,7 +62,8 @@ FileStatus StatusOf(const std::string& path) {
   return status;
 }
 
-/// Returns the entries of a directory, or the file itself as an entry without a name.
+/// Returns the entries of a directory. If `path` is a file, returns one entry without a name for
+/// the file itself.
 Result<std::vector<DirectoryEntry>> EntriesOf(const std::string& path) {
   std::vector<DirectoryEntry> entries;
   OpenDirectory directory(path);
@@ -111,7 +112,7 @@ class LocalFileSystem final : public FileSystem {
   }
   Task<Result<void>> Rename(std::string source, std::string target) override {
     return OnDisk([source = std::move(source), target = std::move(target)](const StopFlag& stop) {
-      // rename() would replace a file or an empty directory.
+      // rename() would replace a target that is a file or an empty directory.
       return TypeOf(target) != FileType::kAbsent ? EEXIST : Move(source, target, &stop);
     });
   }

@@ -59,7 +59,8 @@ struct FolderPart {
 };
 
 /// Returns a text that sorts before each of the names, which are sorted. It is the longest common
-/// prefix of the names, or a shorter prefix if one of the names equals that prefix.
+/// prefix of the names, or a shorter prefix if one of the names equals that prefix or the prefix
+/// ends within a character.
 std::string BeforeAll(const std::vector<WantedName>& names) {
   const std::string &first = names.front().name, &last = names.back().name;
   const auto differ = std::mismatch(first.begin(), first.end(), last.begin(), last.end()).first;
@@ -123,7 +124,7 @@ class PathLooks::Server : public std::enable_shared_from_this<Server> {
   using Folder = std::pair<const FileSystem*, std::string>;
 
   static Task<void> Work(std::shared_ptr<Server> self) {
-    // Ask() returns before `told` is called.
+    // This wait lets Ask() return before `told` is called.
     co_await boost::asio::post(boost::asio::use_awaitable);
     while (!self->waiting_.empty()) {
       FolderPart part = std::move(self->waiting_.front());

@@ -14,7 +14,8 @@ namespace hpdl::rt {
 
 namespace {
 
-/// Syncs files one by one. If a file cannot be opened, syncs its whole file system, but only once.
+/// Syncs files one by one. If this process may not open a file, or the file is a device or a pipe,
+/// syncs the whole file system of the file, but only once.
 class TreeSync {
  public:
   explicit TreeSync(const StopFlag* stop) : stop_(stop) {}

@@ -26,7 +26,7 @@ constexpr std::size_t kFewMissing = 8;
 /// have at most about this many characters.
 constexpr std::size_t kSafeTagText = 3000;
 /// An application counts as unknown after its server has not found it this many times in a row.
-/// After a failover, the new server may find the application only a moment later.
+/// After a failover, the new server may not find the application for a moment.
 constexpr int kTimesUnknown = 2;
 constexpr char kUnknown[] = "JA017";
 
@@ -118,7 +118,7 @@ class ApplicationWatch::Waiter {
   const std::shared_ptr<ApplicationWatch> watch_;
   const std::string tag_;
   const std::optional<std::string> before_;
-  const std::int64_t first_look_;  ///< number of the first check with this task's tag
+  const std::int64_t first_look_;  ///< number of the first check after the task began to wait
   int unknown_ = 0;
   bool found_ = false;
   boost::asio::steady_timer event_;

@@ -128,8 +128,9 @@ class WatchTest : public ::testing::Test {
     EXPECT_EQ(news_.size(), static_cast<std::size_t>(count));
   }
   bool down_ = false, hidden_ = false;
-  std::size_t longest_ = 0, most_ = 1'000'000;  ///< characters of the longest requested URL, and of
-                                                ///< the longest URL that gets a reply
+  /// The size of the longest URL that was requested, and the maximum size of a URL that gets a
+  /// reply.
+  std::size_t longest_ = 0, most_ = 1'000'000;
   int refused_ = 0;
 };
 
@@ -163,7 +164,7 @@ TEST_F(WatchTest, AServerThatTakesNoLongAddressIsAskedInParts) {
   most_ = 5000;
   WaitWithLongTags(2000);
   EXPECT_EQ(refused_, 1);
-  EXPECT_EQ(lists_, 26);  // each list has 79 tags
+  EXPECT_EQ(lists_, 26);  // each list has at most 79 tags
 }
 
 TEST_F(WatchTest, OneThatIsNotAmongTheLivingIsAskedFor) {

@@ -27,14 +27,14 @@ struct LocalResource {
   /// The modification time that the file system reports. YARN refuses any other time.
   std::int64_t modified_ms = 0;
   bool archive = false;  ///< YARN unpacks the file
-  bool shared = false;   ///< shared with other applications of the same user
+  bool shared = false;   ///< other applications of the same user use the same copy
 };
 
 /// The values with which an application is started (the submission context of YARN's REST API).
 struct Submission {
   std::string id;  ///< result of NewApplication(), already durable
   std::string name;
-  std::string type = "YARN";  ///< or "MAPREDUCE"
+  std::string type = "YARN";  ///< "YARN" or "MAPREDUCE"
   std::string queue = "default";
   std::vector<std::string> tags;  ///< tags of the application, in lower case
   int priority = -1;              ///< negative: the queue's own priority is used
@@ -44,7 +44,7 @@ struct Submission {
   std::string command;  ///< starts the application master; YARN replaces <LOG_DIR> and {{NAME}}
   std::map<std::string, std::string> environment;
   std::vector<LocalResource> resources;
-  std::string view_acl, modify_acl;  ///< "": not set
+  std::string view_acl, modify_acl;  ///< users who may view or modify the application; "": not set
 };
 
 /// An application as the resource manager reports it.

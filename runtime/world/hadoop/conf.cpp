@@ -26,8 +26,8 @@ std::string_view PortOfServer(std::string_view address) {
   return colon == std::string_view::npos ? std::string_view() : address.substr(colon + 1);
 }
 
-/// Replaces the host 0.0.0.0 by `host`. A web server with the host 0.0.0.0 listens on all addresses
-/// of the machine of its name node.
+/// Returns `address` with `host` in place of the host 0.0.0.0. A web server with the host 0.0.0.0
+/// listens on all addresses of its machine, and the name node runs on the same machine.
 std::string WithHost(const std::string& address, std::string_view host) {
   return HostOfServer(address) == "0.0.0.0"
              ? std::string(host) + ":" + std::string(PortOfServer(address))

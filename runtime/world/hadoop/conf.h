@@ -31,8 +31,8 @@ class HadoopConf {
   const std::string& directory() const { return directory_; }
   /// Returns the properties of the files. References ${other} are not expanded.
   const Properties& properties() const { return properties_; }
-  /// Returns the value of fs.defaultFS. If it is missing, returns the value under its old name; ""
-  /// if both are missing.
+  /// Returns the value of fs.defaultFS. If fs.defaultFS is missing, returns the value of its old
+  /// name, fs.default.name; "" if both are missing.
   std::string DefaultFileSystem() const;
 
  private:

@@ -16,7 +16,8 @@ namespace {
 constexpr const char* kGathered = "/ws/v1/history/containerlogs/";
 constexpr std::size_t kMostFiles = 200;
 constexpr std::size_t kMostContainers = 100;
-/// The maximum number of bytes that servers add before and after the bytes of a log file.
+/// The maximum number of bytes that a server adds to a log file, before and after its bytes
+/// together.
 constexpr std::int64_t kAround = 4096;
 
 /// True if a name is safe in URLs and on the terminal.
@@ -145,7 +146,7 @@ Task<Result<std::vector<ContainerLog>>> ContainerLogs::Read(std::string applicat
   }
   const Result<std::vector<Place>> places = co_await Places(application);
   if (!places) {
-    // Both requests failed. The error must name the server that does not answer.
+    // If both requests failed, the error must name the server that does not answer.
     if (!read && read.error().code == "JA006") {
       co_return read.error();
     }

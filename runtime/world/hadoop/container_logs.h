@@ -25,7 +25,8 @@ struct ContainerLog {
 /// Otherwise they come from the nodes of the application's containers.
 class ContainerLogs {
  public:
-  /// Makes a client for a base URL, with the same user as the other clients.
+  /// Makes a client for a node, given its base URL. The client has the same user as `manager` and
+  /// `history`.
   using ClientOf = std::function<RestClient(const std::string& url)>;
 
   ContainerLogs(RestClient manager, RestClient history, ClientOf node)

@@ -100,7 +100,7 @@ class Cutter {
 };
 
 std::int64_t SplitSize(const SplitRules& rules, std::int64_t goal, std::int64_t block_size) {
-  // A size of 0 would cut for ever.
+  // With a size of 0, the cutting of a file would never end.
   return std::max<std::int64_t>(
       {1, rules.min_size, std::min(rules.old_api ? goal : rules.max_size, block_size)});
 }

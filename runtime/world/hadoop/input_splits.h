@@ -14,7 +14,7 @@ namespace hpdl::rt {
 
 /// A file that a job reads.
 struct InputFile {
-  std::string uri;  ///< not encoded, in the form that Hadoop's Path prints
+  std::string uri;  ///< without percent-encoding, as Hadoop's Path prints it
   std::int64_t length = 0;
   std::int64_t block_size = 0;
   bool splittable = true;

@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
-/// Reads parts of a reply that may be missing. A part that is absent, null or of another type gives
-/// an empty value. The parts of an absent part are absent.
+/// Reads the parts of a JSON reply. A part may be missing: a part that is absent, null or of
+/// another type gives an empty value. The parts of an absent part are absent.
 namespace hpdl::rt {
 
 using Json = nlohmann::json;

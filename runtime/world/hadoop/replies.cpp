@@ -33,7 +33,7 @@ std::string FirstLine(std::string text) {
 
 /// True for an IOException whose message shows a short outage of a part of HDFS. Right after a
 /// restart, a name node has no data nodes, or does not have their free space yet. A data node may
-/// also have lost the name node.
+/// also have lost its connection to the name node.
 bool IsOutage(const RemoteException& exception) {
   return exception.name == "IOException" &&
          (exception.message.starts_with("Failed to find datanode") ||

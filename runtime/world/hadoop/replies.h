@@ -32,7 +32,8 @@ struct RemoteException {
 /// Reads a remote exception. Its texts are empty if the reply has no exception.
 RemoteException ReadRemoteException(std::string_view json);
 
-/// True if the node is alive but cannot answer. The other nodes of its name service may answer.
+/// True if the name node is alive but cannot answer. The other name nodes of the same name service
+/// may answer.
 bool IsStandby(const RemoteException& exception);
 
 /// Returns the error for a reply with a status other than 2xx. It is kTransient "JA005" in safe

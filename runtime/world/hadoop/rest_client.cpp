@@ -10,7 +10,7 @@ namespace hpdl::rt {
 
 namespace {
 
-/// The number of servers that redirects may add to the configured servers.
+/// The maximum number of servers that redirects add to the configured servers.
 constexpr std::size_t kMostRedirects = 2;
 
 /// Returns "http://host:port" of a URL; "" if the URL is not http or https.

@@ -84,12 +84,13 @@ Error ErrorOfNetwork(const Error& error, const std::string& service) {
     return error;
   }
   const auto is = [&](const char* code) { return error.code == code; };
-  if (is("NET_FILE")) {  // a local file failed, not the service
+  if (is("NET_FILE")) {  // the error comes from a local file, not from the service
     return error;
   }
   const char* code = is("NET_CONNECT") ? "JA006" : is("NET_RESOLVE") ? "JA001" : "JA009";
   if (error.error_class == ErrorClass::kNonTransient) {
-    // NET_URL means a redirect to a URL that is not http or https. No server of Hadoop sends that.
+    // NET_URL means a redirect to a URL that is not http or https. No server of Hadoop sends such a
+    // redirect.
     code = is("NET_URL") ? "E0902" : "JA002";
   }
   return {error.error_class, code, service + ": " + error.message};

@@ -20,7 +20,7 @@ namespace hpdl::rt {
 /// last.
 struct WebService {
   std::string name;               ///< for example "hdfs://nn:8020"
-  std::vector<std::string> urls;  ///< at least one
+  std::vector<std::string> urls;  ///< base URLs of the servers, at least one URL
   std::size_t active = 0;
   /// The number of further requests that may begin now. Without this limit, thousands of actions
   /// would need thousands of connections.

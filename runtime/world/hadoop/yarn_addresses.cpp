@@ -154,8 +154,8 @@ Result<std::vector<std::string>> ResourceManagerUrls(const HadoopConf& conf,
                    "' is not known: no yarn.resourcemanager.cluster-id, id or host in " +
                    conf.directory() + "/yarn-site.xml has this name");
   }
-  // `name` is a cluster without configuration, or a different name of a configured host. From the
-  // configuration, only the scheme and the port can be used.
+  // `name` is the address of a cluster without configuration, or a different name of a configured
+  // host. So the configuration gives only the scheme and the port of the URL.
   const Manager plain(conf, "");
   const std::string configured = managers.front().Url("host");
   const std::string scheme = configured.substr(0, configured.find("://") + 3);

@@ -15,10 +15,10 @@ namespace hpdl::rt {
 /// availability there is more than one URL, and the URL of the named resource manager is the first.
 /// `name` is the RPC address "host:port" of a resource manager, its id or host name in the
 /// configuration, or yarn.resourcemanager.cluster-id. "", "default" and "yarnRM" mean the
-/// configured resource managers. A web address with its scheme is returned as it is. If the
-/// configuration does not have an RPC address, the web server is assumed to be on the host of that
-/// address. Fails with kNonTransient "E0902" if the configuration does not have the URLs; the
-/// message names the keys.
+/// configured resource managers. A web address with its scheme is returned as it is. If `name` is
+/// an RPC address that the configuration does not have, the web server is assumed to be on the host
+/// of this address. Fails with kNonTransient "E0902" if the configuration does not have the URLs;
+/// the message names the keys.
 Result<std::vector<std::string>> ResourceManagerUrls(const HadoopConf& conf, std::string_view name);
 
 /// Returns the base URL of the job history server. If the configuration has no host for it, the

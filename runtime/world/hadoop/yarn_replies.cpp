@@ -151,7 +151,8 @@ class ApplicationReader : public nlohmann::json_sax<Json> {
 
   std::string key_;
   int depth_ = 0;
-  int at_ = 0;  ///< value of depth_ in the application that is being read; 0: no application
+  int at_ = 0;  ///< value of depth_ inside the application that is being read; 0: no application is
+                ///< being read
 };
 
 /// Reads applications. Returns false if the text is not JSON, or if an application has no id or no

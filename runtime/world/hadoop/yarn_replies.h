@@ -8,9 +8,10 @@
 #include "runtime/ground/base/result.h"
 #include "runtime/world/hadoop/cluster.h"
 
-/// Reads and writes the JSON of the REST interfaces of YARN and of the job history. A reply that
-/// cannot be read is an error of class kNonTransient, "E0902", because it does not come from YARN
-/// or the job history. An object may have the same key twice, as resourceSecondsMap does.
+/// Reads and writes the JSON of the REST interfaces of YARN and of the job history. A reply of a
+/// different form is an error of class kNonTransient, "E0902", because it does not come from YARN
+/// or the job history. An object in a reply may have the same key twice, as YARN's object
+/// resourceSecondsMap does.
 namespace hpdl::rt {
 
 /// True if the text is "application_", digits, "_" and digits.

@@ -40,8 +40,8 @@ struct HttpAnswer {
   int status = 200;
   std::string body;
   std::string content_type = "text/plain; charset=UTF-8";  ///< "": the answer has no Content-Type
-  std::string fields;                                      ///< more fields, each "NAME: VALUE\r\n"
-  std::string reason;  ///< the reason phrase, one line; "": the phrase of RFC 9110
+  std::string fields;  ///< further header fields, each "NAME: VALUE\r\n"
+  std::string reason;  ///< the reason phrase, one line; "": the usual phrase of the status
 };
 
 /// A client that exceeds a limit gets an answer if possible, and its connection is closed.
@@ -51,9 +51,11 @@ struct HttpLimits {
   /// The maximum total size in bytes of the request bodies in memory; 0: no limit. Bodies of at
   /// most kSmallBody bytes are not counted. A request whose body does not fit gets status 503.
   std::int64_t bodies_bytes = 0;
-  std::int64_t total_ms = 10'000;  ///< time limit from the connection to the end of the request
-  /// The limit of open connections. At the limit, a new connection closes the connection whose last
-  /// request is the oldest.
+  /// The time limit of a request. For the first request it begins with the connection, for a later
+  /// request with the end of the request's header.
+  std::int64_t total_ms = 10'000;
+  /// The maximum number of open connections. If it is reached, a new connection makes the server
+  /// close the connection whose last request is the oldest.
   std::size_t connections = 64;
   /// The time limit from an answer to the end of the next request's header. If 0, a connection
   /// serves only one request.
@@ -66,14 +68,15 @@ inline constexpr std::int64_t kSmallBody = 64 << 10;
 struct HttpListen {
   std::string host;  ///< a numeric address
   std::uint16_t port = 0;
-  /// A listening socket that replaces host and port; the listener takes ownership of it. -1: no
-  /// socket.
+  /// A listening socket that is used instead of `host` and `port`; the listener takes ownership of
+  /// it. -1: no socket.
   int socket = -1;
   HttpLimits limits;
   /// Checks the header before any byte of the body is read. Returns nullopt to admit the request,
   /// or the answer that refuses it.
   std::function<std::optional<HttpAnswer>(const HttpCall&)> admit;
-  /// Returns the limit of the body of an admitted request, instead of HttpLimits::body_bytes.
+  /// Returns the maximum size, in bytes, of the body of an admitted request. It replaces
+  /// HttpLimits::body_bytes.
   std::function<std::int64_t(const HttpCall&)> body_limit;
   /// Handles a request. The request lives until the task has ended. A request whose body is too
   /// long is handled too, because not every handler needs the body.

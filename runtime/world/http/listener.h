@@ -23,8 +23,8 @@ struct Shared {
   std::int64_t bodies = 0;  ///< bytes of HttpLimits::bodies_bytes that are in use
 };
 
-/// Returns the reason phrase of RFC 9110 for a status. If the table lacks the status, returns a
-/// phrase for its class.
+/// Returns the usual reason phrase of a status. For a status without a known phrase, returns "OK"
+/// if the status is below 300, else "Refused".
 std::string_view ReasonOf(int status);
 
 /// Serves one connection to its end.

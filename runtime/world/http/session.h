@@ -82,7 +82,7 @@ class Session final : public HttpCall {
 
  private:
   using Parser = boost::beast::http::request_parser<boost::beast::http::string_body>;
-  static constexpr int kNobody = 0;  ///< a value of HttpAnswer::status: no answer is sent
+  static constexpr int kNobody = 0;  ///< a value of HttpAnswer::status: the client gets no answer
   static constexpr auto kNoThrow = boost::asio::as_tuple(boost::asio::use_awaitable);
   static constexpr std::int64_t kLingerMs = 1000, kWriteMs = 5000;
   static constexpr std::size_t kMostLingered = 64 << 10;
@@ -208,8 +208,8 @@ class Session final : public HttpCall {
     }
     boost::system::error_code ignored;
     Tcp().socket().shutdown(boost::asio::ip::tcp::socket::shutdown_send, ignored);
-    // The loop reads the rest of the request. If the socket closed with unread bytes, the kernel
-    // would drop the answer that is still on its way.
+    // The `for` loop reads the rest of the request. If the socket closed with unread bytes, the
+    // kernel would drop the answer that is still on its way.
     LimitTo(kLingerMs);
     for (std::size_t read = 0; read < kMostLingered;) {
       char rest[1024];

@@ -18,7 +18,7 @@ using boost::beast::tcp_stream;
 using boost::system::error_code;
 using TlsStream = boost::beast::ssl_stream<tcp_stream>;
 
-/// The TLS context that connections begin with.
+/// The TLS context of new connections.
 using SharedContext = std::shared_ptr<ssl::context>;
 
 Result<void> Prepare(const TlsFiles& files, ssl::context* context);

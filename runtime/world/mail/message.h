@@ -27,7 +27,7 @@ struct Message {
   std::string content_type;  ///< type of the body; "": text/plain
   std::string body;          ///< UTF-8; lines may end with LF, CR or CR LF
   std::vector<Attachment> attachments;
-  std::string id;  ///< without domain and angle brackets
+  std::string id;  ///< the message's id without domain and angle brackets
   std::int64_t date_ms = 0;
 };
 

@@ -25,7 +25,7 @@ std::size_t LongestLine(std::string_view text) {
     column = c == '\n' ? 0 : column + 1;
     longest = std::max(longest, column);
   }
-  return longest;  // counts the CR too
+  return longest;  // the length includes the CR
 }
 
 TEST(Header, DateIsInUtc) {

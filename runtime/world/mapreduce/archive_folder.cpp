@@ -22,8 +22,8 @@ Error Refused(const std::string& name, const char* reason) {
   return ActionError(name + " " + reason);
 }
 
-/// Splits a path into parts. Drops "." and empty parts, and keeps ".." only at the beginning. A
-/// ".." after a name removes the name, because a name that is a link could lead anywhere. The path
+/// Splits a path into parts. Drops "." and empty parts, and keeps ".." only at the beginning. If a
+/// ".." follows a name, drops both, because the name could be a link that leads anywhere. The path
 /// starts `depth` directories below the folder. Returns false if the path leaves the folder.
 bool Parts(std::string_view path, std::size_t depth, std::vector<std::string_view>* parts) {
   if (path.starts_with('/') || path.find('\0') != std::string_view::npos) {
@@ -190,7 +190,8 @@ Result<void> ArchiveFolder::AddName(const std::string& name, const std::string& 
   HPDL_TRY(source);
   char target[PATH_MAX];
   const ssize_t link = readlinkat(*source, from->name.c_str(), target, sizeof target);
-  // The target is relative to the directory of the new link. AddLink() checks it.
+  // The earlier entry is a symbolic link. AddLink() checks its target, which is then relative to
+  // the directory of the new link.
   if (link >= 0) {
     close(*source);
     return AddLink(name, {target, static_cast<std::size_t>(link)});

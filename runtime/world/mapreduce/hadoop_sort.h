@@ -16,7 +16,8 @@ namespace hpdl::rt::mapreduce {
 
 namespace internal {
 
-/// Moves the element at `node` down in the heap. Nodes are numbered from 1 and are below `size`.
+/// Moves the element at `node` down in the heap. The numbers of nodes begin at 1 and are below
+/// `size`.
 template <class T, class Compare>
 void Sink(T* base, std::size_t node, std::size_t size, const Compare& compare) {
   for (std::size_t child = 2 * node; child < size; child = 2 * node) {

@@ -65,9 +65,9 @@ Result<void> CheckFiles(const std::vector<InputFile>& files) {
   return {};
 }
 
-/// Returns the split for the lines that begin in the bytes [start, end). The split begins and ends
-/// one byte earlier, because a reader skips the line in which its split begins, and reads a line
-/// that begins right at the end of its split.
+/// Returns the split for the lines that begin in the bytes [start, end). The split begins one
+/// byte earlier, because a reader skips the line in which its split begins. The split ends one byte
+/// earlier, because a reader also reads a line that begins right at the end of its split.
 InputSplit LineSplit(const std::string& path, std::int64_t start, std::int64_t end) {
   const std::int64_t from = start == 0 ? 0 : start - 1;
   return {path, from, end - 1 - from, false};

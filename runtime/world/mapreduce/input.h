@@ -84,7 +84,8 @@ Result<std::vector<InputFile>> ListInput(InputFileSystem& files,
                                          const std::vector<std::string>& paths, bool recursive);
 
 /// Returns the splits of the files, largest first like in Hadoop; map task n gets the n-th split.
-/// Returns error "JA018" for a directory, and for a compression that this runtime cannot read.
+/// Returns error "JA018" for a directory, and for a compressed file that this runtime cannot
+/// decompress.
 Result<std::vector<InputSplit>> MakeSplits(const std::vector<InputFile>& files,
                                            const SplitRules& rules);
 

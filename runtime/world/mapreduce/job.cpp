@@ -14,7 +14,7 @@ namespace hpdl::rt::mapreduce {
 
 namespace {
 
-/// Returns the environment of the program with the properties of the job added.
+/// Returns the environment of this process and, as further variables, the properties of the job.
 std::map<std::string, std::string> Environment(const JobPlan& plan) {
   std::map<std::string, std::string> environment;
   for (char** entry = environ; *entry != nullptr; ++entry) {

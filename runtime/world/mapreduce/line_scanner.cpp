@@ -22,8 +22,8 @@ char* LineScanner::Room(std::size_t size) {
   return buffer_.data() + end_;
 }
 
-/// Finds the first `c` at or after scanned_. Looks at each byte once, even if many lines have no
-/// `c`.
+/// Finds the first `c` at or after scanned_, and puts its position into `*place`. Looks at each
+/// byte once, even if many lines have no `c`.
 bool LineScanner::Find(char c, std::size_t* place, std::size_t* scanned, bool* known) {
   if (*known && *place >= scanned_) {
     return true;

@@ -95,7 +95,7 @@ Result<Segment> MapOutput::WriteSorted(std::size_t* place, std::uint32_t partiti
   const Entry* last = nullptr;
   for (; *place < entries_.size() && entries_[*place].partition == partition; ++*place) {
     const Entry& entry = entries_[*place];
-    // A record without a Sizes consists only of `prefix` and `key_size`.
+    // If no Sizes precedes a record, `prefix` and `key_size` describe the whole record.
     const bool same = last != nullptr && entry.prefix == last->prefix &&
                       entry.key_size == last->key_size && entry.sized == 0 && last->sized == 0;
     HPDL_TRY(same ? file_->AppendSame(KeyOf(entry), {})

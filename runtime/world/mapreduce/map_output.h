@@ -101,8 +101,9 @@ class MapOutput {
   std::int64_t spilled() const { return spilled_; }
 
  private:
-  /// A record in the sort. An entry is small, because there are millions of entries. In data_ a
-  /// Sizes precedes each record, except a record that has a key of up to 8 bytes and no value.
+  /// A record in the sort. An Entry is small, because there are millions of entries. In data_, an
+  /// object of type Sizes precedes each record. Only a record that has a key of up to 8 bytes and
+  /// no value is without a Sizes.
   struct Entry {
     std::uint64_t prefix;
     std::uint32_t offset;  ///< position of the record in data_, bytes

@@ -26,8 +26,8 @@ class KeyOrder {
       std::memcpy(&bytes, data, sizeof bytes);
       return __builtin_bswap64(bytes);
     }
-    // Reads two words that may overlap. The alternative, a copy of `size` bytes into a zeroed word,
-    // would be slower, because the processor would have to wait for the copied bytes.
+    // Reads two words that may overlap. A copy of `size` bytes into a zeroed word would be slower,
+    // because the processor would have to wait for the copied bytes.
     if (size >= 4) {
       const std::uint64_t last = Word(data + size - 4);
       return static_cast<std::uint64_t>(Word(data)) << 32 |

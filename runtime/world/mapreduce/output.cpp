@@ -88,8 +88,8 @@ Result<void> OutputDirectory::Commit(std::uint32_t parts, bool mark) {
       return StorageError("cannot move output to " + place, errno);
     }
   }
-  // The parts must be durable before _SUCCESS exists and before this function returns, because both
-  // mean that the output is complete.
+  // The parts must be durable before _SUCCESS exists and before this function returns. Both events
+  // tell that the output is complete.
   if (!SyncDirectory(path_)) {
     return StorageError("cannot write " + path_, errno);
   }

@@ -34,7 +34,7 @@ struct JobSettings {
   std::uint32_t reduces = 1;
   SplitRules splits;
   InputFormat format = InputFormat::kText;
-  std::int64_t lines_per_map = 1;  ///< for kNLine
+  std::int64_t lines_per_map = 1;  ///< used only by kNLine
   bool ignore_key = true;          ///< the mapper gets no keys
   std::string record_delimiter;    ///< empty: LF, CR and CR LF end records
   /// The separator for kKeyValue. Only its first byte is used.

@@ -34,7 +34,7 @@ Error StorageError(const std::string& what, int error) {
 
 Result<std::unique_ptr<SpillFile>> SpillFile::Make(const std::string& directory) {
   std::string path = directory + "/spill-XXXXXX";
-  const int fd = mkostemp(path.data(), O_CLOEXEC);  // mode 0600
+  const int fd = mkostemp(path.data(), O_CLOEXEC);  // makes the file with mode 0600
   if (fd < 0) {
     return StorageError("cannot write intermediate data in " + directory, errno);
   }

@@ -20,9 +20,9 @@ class StagedInput final : public InputFileSystem {
     }
   }
 
-  /// If the staged files have the pattern `pattern`, returns one directory whose path is the
-  /// pattern. List() of this directory returns the files that matched. Any other pattern is passed
-  /// to `others_`.
+  /// If the list of staged files has `pattern`, returns one directory whose path is `pattern`.
+  /// List() of this directory returns the staged files that matched. Any other pattern is passed to
+  /// `others_`.
   Result<std::vector<InputFile>> Match(const std::string& pattern) override {
     if (!patterns_.contains(pattern)) {
       return others_->Match(pattern);

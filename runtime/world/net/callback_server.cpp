@@ -62,7 +62,7 @@ class Listener final : public CallbackListener {
  private:
   static Task<HttpAnswer> Handle(std::shared_ptr<CallbackListen> listen, const HttpCall& call) {
     CallbackRequest request;
-    // The call is already admitted, so this cannot fail. It only fills `request`.
+    // The call is already admitted, so this second Admit() cannot fail. It only fills `request`.
     (void)Admit(call, listen->token, &request);
     request.content_type = call.too_long() ? std::string_view() : call.Field("Content-Type");
     request.body = call.body();

@@ -175,7 +175,7 @@ CurlMulti::Transfer::~Transfer() {
     curl_multi_remove_handle(multi_->multi_, easy_);
   }
   if (multi_->running_ == 0 && multi_->epoll_.is_open()) {
-    // Otherwise this wait would keep the loop running while the network is idle.
+    // The wait on epoll_ would keep the loop running while the network is idle.
     multi_->epoll_.cancel();
   }
 }

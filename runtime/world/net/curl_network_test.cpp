@@ -342,7 +342,7 @@ TEST_F(NetworkTest, SlowPeers) {
   request.idle_ms = 300;
   ExpectError(request, "NET_TIMEOUT");
   EXPECT_LT(MsSince(start), 600'000);
-  request = Get("/drip/30");  // slow, but never idle for long
+  request = Get("/drip/30");  // the reply is slow, but the transfer is never idle for long
   request.idle_ms = 2'000;
   const auto reply = Send(request);
   ASSERT_TRUE(reply.ok()) << reply.error().message;
@@ -350,7 +350,7 @@ TEST_F(NetworkTest, SlowPeers) {
 }
 
 TEST_F(NetworkTest, WhatOnlyDropsEnds) {
-  HttpRequest request = Get("/drip/200");  // lasts 20 s
+  HttpRequest request = Get("/drip/200");  // the reply takes 20 s
   request.total_ms = 0;
   request.idle_ms = 5'000;
   request.crawl_ms = 3'000;

@@ -30,7 +30,7 @@ std::string ReasonOf(std::string_view line) {
   }
   return std::string(Trimmed(line));
 }
-constexpr long kCrawl = 1000;  ///< crawl_ms limits the time below this rate, in bytes a second
+constexpr long kCrawl = 1000;  ///< rate in bytes a second; crawl_ms limits the time below this rate
 
 Error FileError(const std::string& path, const char* what) {
   return Error{ErrorClass::kNonTransient, "NET_FILE",
@@ -41,7 +41,8 @@ Error FileError(const std::string& path, const char* what) {
 
 void Append(StringList* list, const std::string& line) {
   if (curl_slist* longer = curl_slist_append(list->get(), line.c_str()); longer != nullptr) {
-    // `longer` is the same list, or the first element of a new list.
+    // `longer` is the old list or, if `list` was empty, a new list. So the old list is released,
+    // but not freed.
     static_cast<void>(list->release());
     list->reset(longer);
   }

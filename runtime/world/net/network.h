@@ -37,7 +37,8 @@ struct HttpRequest {
   /// sends a few bytes at a time for ever.
   std::int64_t crawl_ms = 0;
   std::int64_t idle_ms = 60'000;       ///< the longest time without a byte in either direction
-  std::int64_t reply_limit = 1 << 20;  ///< largest `body`; error "HTTP_REPLY_TOO_LONG" if over
+  std::int64_t reply_limit = 1 << 20;  ///< maximum size of HttpReply::body in bytes; a longer body
+                                       ///< is error "HTTP_REPLY_TOO_LONG"
   /// The largest size of the file `reply_file` in bytes. A longer file is error
   /// "HTTP_REPLY_TOO_LONG".
   std::int64_t file_limit = INT64_MAX;

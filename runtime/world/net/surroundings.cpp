@@ -7,8 +7,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// The files with the trusted certificates of Debian and its relatives, of Fedora and RHEL, of
-/// openSUSE, of RHEL 7, of Alpine and the BSDs, and of OpenELEC.
+/// The files with the trusted certificates, in this order: Debian and its relatives; Fedora and
+/// RHEL; openSUSE; RHEL 7; Alpine and the BSDs; OpenELEC.
 constexpr const char* kRootFiles[] = {
     "/etc/ssl/certs/ca-certificates.crt",
     "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem",

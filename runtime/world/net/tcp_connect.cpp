@@ -34,7 +34,7 @@ class Patience {
       return false;
     }
     fds[count - 1] = {stop_fd_, POLLIN, 0};
-    // poll() ignores a negative descriptor.
+    // If there is no stop descriptor, stop_fd_ is -1, and poll() ignores it.
     poll(fds, count, static_cast<int>(std::min(left, most_ms)));
     stopped_ = fds[count - 1].revents != 0;
     return !stopped_;

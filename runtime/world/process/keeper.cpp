@@ -60,8 +60,8 @@ std::string_view PathOf(const std::vector<char*>& environment) {
   return "/usr/local/bin:/usr/bin:/bin";
 }
 
-/// True if the error comes from a state of the machine, such as a full disk, that may have changed
-/// at the next attempt.
+/// True if the error comes from a state of the machine, such as a full disk. The state may be
+/// different at the next attempt.
 bool IsShortage(int error) {
   return error == EAGAIN || error == ENOMEM || error == ENOSPC || error == EDQUOT ||
          error == EMFILE || error == ENFILE || error == EIO || error == EROFS || error == EFBIG;

@@ -47,7 +47,7 @@ class KeptProcesses : public Processes {
     Done done;
     Started started;
     bool sent = false;     ///< the keeper has the command
-    bool adopted = false;  ///< an earlier or a killed keeper started the child
+    bool adopted = false;  ///< an earlier keeper, or a keeper that was killed, started the child
     /// The descriptor of an adopted child. It becomes readable when the child has ended. If null,
     /// the status log is polled for the child's end.
     std::unique_ptr<boost::asio::posix::stream_descriptor> process;

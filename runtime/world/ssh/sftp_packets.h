@@ -67,7 +67,7 @@ struct Attributes {
 /// The answer of a server. Only the fields that belong to the answer's type are filled.
 struct Reply {
   Type type = Type::kStatus;
-  std::uint32_t id = 0;  ///< id of the request; version for kVersion
+  std::uint32_t id = 0;  ///< id of the request; for kVersion, the version of the protocol
   std::uint32_t status = kOk;
   std::string text;                ///< message for kStatus, bytes for kHandle and kData
   std::vector<std::string> names;  ///< for kNames

@@ -8,9 +8,9 @@
 
 namespace hpdl::stdlib {
 
-/// A copy between file systems by a job of the cluster.
+/// The arguments of a distcp action, which copies between file systems with a job of the cluster.
 struct DistcpArgs {
-  std::optional<std::string> job_tracker;  ///< job-tracker or resource-manager
+  std::optional<std::string> job_tracker;  ///< the element job-tracker or resource-manager
   std::optional<std::string> name_node;
   Prepare prepare;
   std::optional<Launcher> launcher;

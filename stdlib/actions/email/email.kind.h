@@ -8,7 +8,7 @@
 
 namespace hpdl::stdlib {
 
-/// An email message.
+/// The arguments of an email action, which sends one message.
 struct EmailArgs {
   std::string to;  ///< comma separated
   std::optional<std::string> cc;

@@ -8,7 +8,8 @@
 
 namespace hpdl::stdlib {
 
-/// Changes of file systems, made one after the other.
+/// The arguments of an fs action, which changes file systems. The changes are made one after the
+/// other.
 struct FsArgs {
   std::optional<std::string> name_node;  ///< the base of paths without scheme
   std::vector<std::string> job_xml;

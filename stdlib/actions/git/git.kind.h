@@ -8,7 +8,7 @@
 
 namespace hpdl::stdlib {
 
-/// A clone of a repository into a file system of the cluster.
+/// The arguments of a git action, which clones a repository into a file system of the cluster.
 struct GitArgs {
   std::optional<std::string> resource_manager;
   std::string name_node;

@@ -22,7 +22,8 @@ struct GitEnd {
 /// Runs git in this process' group and waits for its end. git gets this process' environment;
 /// PrepareForGit() removes the variables that would lead git to another repository. `take` gets the
 /// parts of git's standard output and returns false to stop git. If git exceeds the time limit or
-/// is stopped by `take`, it is killed, but processes that git has started may live a moment longer.
+/// is stopped by `take`, git is killed, but processes that git has started may live a moment
+/// longer.
 GitEnd RunGit(std::vector<std::string> arguments, std::chrono::steady_clock::time_point until,
               const std::function<bool(std::string_view)>& take);
 

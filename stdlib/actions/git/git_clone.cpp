@@ -314,7 +314,7 @@ int CloneWorker(const char* folder) {
   for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {
     std::signal(signal, &EndBySignal);
   }
-  // A file above the size limit is an error that git reports, and not a signal that kills git.
+  // If a file exceeds the size limit, git must report an error. SIGXFSZ would kill git.
   std::signal(SIGXFSZ, SIG_IGN);
   const auto plan = ReadPlan();
   if (!plan) {

@@ -41,8 +41,8 @@ rt::Result<void> WriteClonePlan(const std::string& folder, const ClonePlan& plan
 /// Returns the error that the worker has recorded in the folder, if it has recorded an error.
 std::optional<rt::Error> ErrorOfClone(const std::string& folder);
 
-/// Returns an explanation of the error that git has written, or "" if git's own text explains it
-/// best.
+/// Returns an explanation of the error that git has written, or "" if git's own text explains the
+/// error best.
 std::string MeaningOf(std::string_view git_says);
 
 /// Implements hpdl_kind::worker. `folder` contains the plan, and kGitKey, kGitKnownHosts and

@@ -8,7 +8,7 @@
 
 namespace hpdl::stdlib {
 
-/// The streaming section of HWS section 3.2.2.2.
+/// The element `<streaming>` (HWS section 3.2.2.2).
 struct HadoopStreaming {
   struct FileList {
     std::vector<std::string> files;
@@ -17,8 +17,8 @@ struct HadoopStreaming {
   std::optional<std::string> mapper;
   std::optional<std::string> reducer;
   FileList files;           ///< files of the application
-  FileList cache_files;     ///< files of the file system, PATH#NAME
-  FileList cache_archives;  ///< archives of the file system, PATH#NAME
+  FileList cache_files;     ///< files in the cluster's file system, each as PATH#NAME
+  FileList cache_archives;  ///< archives in the cluster's file system, each as PATH#NAME
 
   static const StructDecl& Decl();
 };
@@ -44,7 +44,8 @@ inline const StructDecl& HadoopStreaming::Decl() {
   return kHadoopStreamingDecl;
 }
 
-/// A MapReduce job (HWS section 3.2.2). Its properties contain the cluster's addresses.
+/// The arguments of a hadoop action, which runs a MapReduce job (HWS section 3.2.2). The job's
+/// properties contain the cluster's addresses.
 struct HadoopArgs {
   Prepare prepare;
   std::optional<HadoopStreaming> streaming;

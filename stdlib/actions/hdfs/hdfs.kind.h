@@ -9,9 +9,10 @@
 
 namespace hpdl::stdlib {
 
-/// Changes of one file system, made one after the other (HWS section 3.2.4).
+/// The arguments of an hdfs action, which changes one file system (HWS section 3.2.4). The changes
+/// are made one after the other.
 struct HdfsArgs {
-  std::string file_system;          ///< URI
+  std::string file_system;          ///< the URI of the file system
   std::optional<std::string> user;  ///< relative paths start at this user's home directory
   struct Commands {
     std::vector<FileCommand> list;

@@ -8,9 +8,9 @@
 
 namespace hpdl::stdlib {
 
-/// A Hive script or query.
+/// The arguments of a hive action, which runs a Hive script or query.
 struct HiveArgs {
-  std::optional<std::string> job_tracker;  ///< job-tracker or resource-manager
+  std::optional<std::string> job_tracker;  ///< the element job-tracker or resource-manager
   std::optional<std::string> name_node;
   Prepare prepare;
   std::optional<Launcher> launcher;
@@ -18,7 +18,7 @@ struct HiveArgs {
   Configuration configuration;
   std::optional<std::string> script;
   std::optional<std::string> query;
-  std::vector<std::string> params;  ///< NAME=VALUE
+  std::vector<std::string> params;  ///< each entry is NAME=VALUE
   std::vector<std::string> arguments;
   std::vector<std::string> files;
   std::vector<std::string> archives;

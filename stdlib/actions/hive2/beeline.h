@@ -25,7 +25,7 @@ struct HiveConnection {
   std::string url;  ///< the URL without user and password
   std::string user;
   std::string password;  ///< "": no password
-  bool secret = false;   ///< the URL has other passwords, for example of a key store
+  bool secret = false;   ///< true if `url` has other passwords, for example of a key store
 };
 
 /// Returns the parts of a JDBC URL. A user and a password in the URL win over the arguments `user`

@@ -9,9 +9,9 @@
 
 namespace hpdl::stdlib {
 
-/// A script or query for a Hive server.
+/// The arguments of a hive2 action, which sends a script or query to a Hive server.
 struct Hive2Args {
-  std::optional<std::string> job_tracker;  ///< job-tracker or resource-manager
+  std::optional<std::string> job_tracker;  ///< the element job-tracker or resource-manager
   std::optional<std::string> name_node;
   Prepare prepare;
   std::optional<Launcher> launcher;
@@ -21,7 +21,7 @@ struct Hive2Args {
   std::optional<std::string> password;
   std::optional<std::string> script;
   std::optional<std::string> query;
-  std::vector<std::string> params;  ///< NAME=VALUE
+  std::vector<std::string> params;  ///< each entry is NAME=VALUE
   std::vector<std::string> arguments;
   std::vector<std::string> files;
   std::vector<std::string> archives;

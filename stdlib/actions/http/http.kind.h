@@ -26,13 +26,14 @@ inline const StructDecl& HttpPost::Decl() {
   return kHttpPostDecl;
 }
 
-/// A GET request, or a POST request if there is a payload.
+/// The arguments of an http action, which sends a GET request, or a POST request if there is a
+/// payload.
 struct HttpArgs {
   std::string url;
   std::optional<HttpPost> post;
   std::string mode;         ///< HWS: CONTINUE or WAIT
-  bool wait = false;        ///< Oozie: the action waits for the callback
-  bool keep_going = false;  ///< Oozie: `<continue/>`
+  bool wait = false;        ///< Oozie: the action has `<wait/>` and waits for the callback
+  bool keep_going = false;  ///< Oozie: the action has `<continue/>` and does not wait
   bool capture_output = false;
 };
 

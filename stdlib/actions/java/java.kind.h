@@ -9,9 +9,9 @@
 
 namespace hpdl::stdlib {
 
-/// A call of the main method of a Java class.
+/// The arguments of a java action, which calls the main method of a Java class.
 struct JavaArgs {
-  std::optional<std::string> job_tracker;  ///< job-tracker or resource-manager
+  std::optional<std::string> job_tracker;  ///< the element job-tracker or resource-manager
   std::optional<std::string> name_node;
   Prepare prepare;
   std::optional<Launcher> launcher;

@@ -54,9 +54,9 @@ inline const StructDecl& Pipes::Decl() {
   return kPipesDecl;
 }
 
-/// A MapReduce job: Java, streaming or pipes.
+/// The arguments of a map-reduce action, which runs a MapReduce job: Java, streaming or pipes.
 struct MapReduceArgs {
-  std::optional<std::string> job_tracker;  ///< job-tracker or resource-manager
+  std::optional<std::string> job_tracker;  ///< the element job-tracker or resource-manager
   std::optional<std::string> name_node;
   Prepare prepare;
   std::optional<Streaming> streaming;

@@ -9,16 +9,17 @@
 
 namespace hpdl::stdlib {
 
-/// A Pig script. HWS runs it by ssh on another host, and Oozie runs it in the cluster.
+/// The arguments of a pig action, which runs a Pig script. HWS runs the script by ssh on another
+/// host, and Oozie runs it in the cluster.
 struct PigArgs {
-  std::optional<std::string> job_tracker;  ///< job-tracker or resource-manager
+  std::optional<std::string> job_tracker;  ///< the element job-tracker or resource-manager
   std::optional<std::string> name_node;
   Prepare prepare;
   std::optional<Launcher> launcher;
   std::vector<std::string> job_xml;
   Configuration configuration;
   std::string script;
-  std::vector<std::string> params;  ///< NAME=VALUE
+  std::vector<std::string> params;  ///< each entry is NAME=VALUE
   std::vector<std::string> arguments;
   std::vector<std::string> files;
   std::vector<std::string> archives;

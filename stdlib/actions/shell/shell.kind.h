@@ -9,9 +9,10 @@
 
 namespace hpdl::stdlib {
 
-/// A command that runs in the cluster, or on this machine in local mode.
+/// The arguments of a shell action, which runs a command in the cluster, or on this machine in
+/// local mode.
 struct ShellArgs {
-  std::optional<std::string> job_tracker;  ///< job-tracker or resource-manager
+  std::optional<std::string> job_tracker;  ///< the element job-tracker or resource-manager
   std::optional<std::string> name_node;
   Prepare prepare;
   std::optional<Launcher> launcher;
@@ -19,8 +20,8 @@ struct ShellArgs {
   Configuration configuration;
   std::string exec;
   std::vector<std::string> arguments;
-  std::vector<std::string> env_vars;  ///< NAME=VALUE
-  std::vector<std::string> files;     ///< PATH#NAME
+  std::vector<std::string> env_vars;  ///< each entry is NAME=VALUE
+  std::vector<std::string> files;     ///< each entry is PATH or PATH#NAME
   std::vector<std::string> archives;
   bool capture_output = false;
 };

@@ -9,9 +9,9 @@
 
 namespace hpdl::stdlib {
 
-/// A Spark application.
+/// The arguments of a spark action, which runs a Spark application.
 struct SparkArgs {
-  std::optional<std::string> job_tracker;  ///< job-tracker or resource-manager
+  std::optional<std::string> job_tracker;  ///< the element job-tracker or resource-manager
   std::optional<std::string> name_node;
   Prepare prepare;
   std::optional<Launcher> launcher;

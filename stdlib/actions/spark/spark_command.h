@@ -28,7 +28,7 @@ struct SparkAdditions {
   std::string jar;  ///< the jar's name or URI for spark-submit
   std::vector<std::string> jars, files, archives;
   std::string properties_file;    ///< "": no file
-  std::vector<std::string> conf;  ///< NAME=VALUE; spark-opts win over `conf`
+  std::vector<std::string> conf;  ///< each entry is NAME=VALUE; spark-opts win over `conf`
 };
 
 /// Returns the arguments of spark-submit.

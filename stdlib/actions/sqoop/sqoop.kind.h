@@ -8,9 +8,9 @@
 
 namespace hpdl::stdlib {
 
-/// A transfer between a database and the cluster.
+/// The arguments of a sqoop action, which transfers data between a database and the cluster.
 struct SqoopArgs {
-  std::optional<std::string> job_tracker;  ///< job-tracker or resource-manager
+  std::optional<std::string> job_tracker;  ///< the element job-tracker or resource-manager
   std::optional<std::string> name_node;
   Prepare prepare;
   std::optional<Launcher> launcher;

@@ -88,7 +88,7 @@ rt::Result<std::vector<std::string>> SqoopArguments(const SqoopArgs& args, bool 
   }
   if (arguments.size() > 1 && hpdl::IsInAnyCase(arguments[0], "sqoop") &&
       !arguments[1].starts_with('-')) {
-    arguments.erase(arguments.begin());  // Oozie also drops the word
+    arguments.erase(arguments.begin());  // Oozie also drops the word `sqoop`
   }
   if (arguments.empty() || arguments.front().empty()) {
     return rt::ActionError(

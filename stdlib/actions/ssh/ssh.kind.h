@@ -8,7 +8,7 @@
 
 namespace hpdl::stdlib {
 
-/// A command on another machine.
+/// The arguments of an ssh action, which runs a command on another machine.
 struct SshArgs {
   std::string host;  ///< USER@HOST
   std::string command;

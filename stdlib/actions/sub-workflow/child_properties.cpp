@@ -9,7 +9,7 @@ namespace hpdl::stdlib {
 namespace {
 
 /// Properties that describe the parent or its rerun and would be wrong for the child. The child
-/// gets all other properties, as in Oozie. oozie.libpath and oozie.suspend.on.nodes are among them.
+/// gets all other properties, for example oozie.libpath and oozie.suspend.on.nodes, as in Oozie.
 constexpr std::string_view kOwnProperties[] = {
     "oozie.wf.application.path", "oozie.wf.rerun.skip.nodes", "oozie.wf.rerun.failnodes",
     "oozie.wf.parent.id",        "oozie.wf.external.id",

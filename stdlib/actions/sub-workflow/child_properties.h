@@ -10,7 +10,8 @@
 /// The properties that a child gets from its parent, whatever system runs the child.
 namespace hpdl::stdlib {
 
-/// Returns the name or path of the child's definition. Fails with kError "E0711" if it is empty.
+/// Returns the name or path of the child's definition. Fails with kError "E0711" if the name or
+/// path is empty.
 rt::Result<std::string> ApplicationOf(const SubWorkflowArgs& args);
 
 /// Returns the properties for the start of the child: the parent's properties if the action

@@ -32,9 +32,9 @@ struct RemoteProgress {
   std::string tag;  ///< the child's oozie.wf.external.id: the tag of the first attempt
   std::string url;
   std::string id;      ///< the child's id; "": not known yet
-  std::string judged;  ///< the tag of the attempt that saw the child's end; "": no attempt
-  /// The number of the child's last run while the child must run again, or kAnyRun if this number
-  /// is unknown. It is "" if the child need not run again.
+  std::string judged;  ///< the tag of the attempt that saw the child's end; "": not seen yet
+  /// If the child must run again: the number of its last run, or kAnyRun if this number is unknown.
+  /// If the child need not run again: "".
   std::string ended_run;
 
   std::string ToText() const;

@@ -64,8 +64,8 @@ rt::Task<rt::Outcome> RunSubWorkflowAction(rt::ActionContext& ctx) {
     rt::Properties properties = remote.properties;
     ctx.SetWaiting("sub-workflow " + *application);
     rt::Outcome outcome = co_await ctx.RunSubWorkflow(*application, std::move(properties));
-    // A child that has run always has an external id. If an E0711 has no external id, the program
-    // does not contain the child.
+    // A child that has run always has an external id. If an outcome with the error E0711 has no
+    // external id, the program does not contain the child.
     const bool missing =
         outcome.error && outcome.error->code == "E0711" && outcome.external_id.empty();
     remote.url = ctx.site().Text(rt::Setting::kRemoteUrl, ctx.configuration());

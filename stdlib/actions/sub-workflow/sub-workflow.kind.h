@@ -8,7 +8,7 @@
 
 namespace hpdl::stdlib {
 
-/// A sub-workflow: a workflow that runs as a job of its own.
+/// The arguments of a sub-workflow action, which runs a workflow as a job of its own.
 struct SubWorkflowArgs {
   std::string app_path;                 ///< the path of the application, for Oozie
   std::string definition;               ///< the name of the workflow application, for HWS

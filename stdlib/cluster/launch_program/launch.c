@@ -9,13 +9,13 @@
    Runs in the container of an application. It starts the application master, whose output goes to
    the file LOG. When the master has registered, it starts the command. It writes the end of the
    command and the files to bring back into the file "hpdl-result" and tells the master. The master
-   carries the result off and ends the application. All processes are in one process group, which
-   the node manager ends with the container. */
+   copies the result to the attempt's folder and ends the application. All processes are in one
+   process group, which the node manager ends with the container. */
 
 enum {
   kSignalKill = 9,
   kMostDescription = 4 << 20,
-  kMasterTalks = 3, /* the file to which the master writes a byte when it has registered */
+  kMasterTalks = 3, /* the descriptor to which the master writes a byte when it has registered */
 };
 
 static const char kResult[] = "hpdl-result";
@@ -55,7 +55,7 @@ static char* ReadAll(const char* path, size_t* size) {
   return text;
 }
 
-/* Runs the file as a shell would. A file that the kernel cannot run is a script. */
+/* Runs the file as a shell would: if the kernel cannot run the file, sh runs it as a script. */
 static long ExecuteFile(const char* path, char** words, char** environment) {
   long error = Execute(path, words, environment);
   if (error == -ENOEXEC) {
@@ -99,7 +99,7 @@ static long ExecuteCommand(char** words, char** environment) {
     *PutText(at, words[0]) = '\0';
     const long error = ExecuteFile(path, words, environment);
     if (error != -ENOENT && error != -ENOTDIR) {
-      result = error; /* the error of a file that exists counts more */
+      result = error; /* this error says more than "no such file" */
     }
     if (*folders++ == '\0') {
       break;

@@ -140,7 +140,7 @@ long Pipe(int* ends) {
 }
 
 long Duplicate(int from, int to) {
-  /* dup3 refuses two equal numbers. The file would then keep the flag that closes it at exec. */
+  /* dup3 refuses two equal numbers. Then fcntl clears the flag that closes the file at exec. */
   return from == to ? SystemCall(__NR_fcntl, from, F_SETFD, 0, 0, 0)
                     : SystemCall(__NR_dup3, from, to, 0, 0, 0);
 }

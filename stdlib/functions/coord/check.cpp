@@ -11,7 +11,7 @@ using namespace hpdl::rt;  // the hpdl_fn_ functions below are in no namespace
 
 namespace {
 
-/// Gives `form` with an argument in the place of each `%`.
+/// Sets the result to `coord:` and `form`, with an argument in place of each `%`.
 std::int32_t WriteBack(hpdl_eval* eval, std::string_view form, const hpdl_value* args,
                        hpdl_value* out) {
   std::string text = "coord:";

@@ -35,9 +35,9 @@ class Coordinators final : public CoordinatorWorld {
   std::set<std::string> missing;  ///< paths that do not exist
   std::set<std::string> unknown;  ///< paths for which IsThere() has a result only after a Look()
   std::vector<std::string> looked;
-  std::optional<Error> refusal;  ///< the error of each start
-  std::optional<Error> undone;   ///< the error of each request
-  std::optional<Error> broken;   ///< the error of each IsThere()
+  std::optional<Error> refusal;  ///< if set, each start fails with this error
+  std::optional<Error> undone;   ///< if set, each request fails with this error
+  std::optional<Error> broken;   ///< if set, each IsThere() fails with this error
   bool answers = true;           ///< if false, no result is passed to the job
 
   bool Answer(ScheduledJob* job) {

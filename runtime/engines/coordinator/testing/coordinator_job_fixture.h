@@ -46,10 +46,10 @@ class FakeWorld final : public CoordinatorWorld {
     return !answers.empty();
   }
 
-  std::optional<Error> broken;   ///< the error of each IsThere()
-  std::optional<Error> refusal;  ///< the error of each start
-  std::optional<Error> undone;   ///< the error of all other calls
-  std::optional<Error> no_id;    ///< the error of each NewWorkflowId()
+  std::optional<Error> broken;   ///< if set, each IsThere() fails with this error
+  std::optional<Error> refusal;  ///< if set, each start fails with this error
+  std::optional<Error> undone;   ///< if set, all other calls fail with this error
+  std::optional<Error> no_id;    ///< if set, each NewWorkflowId() fails with this error
   bool gives_ids = false;        ///< true if NewWorkflowId() gives the id of a job before its start
   std::vector<WorkflowStart> starts;  ///< all starts, including repeated starts
   std::vector<std::string> deleted;   ///< the deleted URIs

@@ -31,7 +31,7 @@
 #include "runtime/world/hadoop/hadoop.h"
 #include "runtime/world/net/network.h"
 
-// Symbols that the emitted code of a coordinator refers to. This program itself calls none of the
+// Symbols that the emitted code of a coordinator refers to. This program itself does not call these
 // symbols.
 extern "C" const hpdl_coordination hpdl_coordination_engine = {};
 extern "C" const void* const hpdl_named_by_programs[] = {&hpdl_hadoop_web, &hpdl_network_curl};

@@ -15,8 +15,7 @@ namespace hpdl::rt::testing {
 using Tree = std::map<std::string, std::string>;
 inline constexpr const char* kFolder = "<folder>";
 
-/// Decides which call to the name node or to the remote machine fails, and what the failure is
-/// like.
+/// Decides which call to the name node or to the remote machine fails, and how it fails.
 struct Faults {
   enum class Kind {
     kRefused,    ///< the call has no effect
@@ -25,7 +24,7 @@ struct Faults {
     kDeadAfter,  ///< the call has its effect, but this call and all later calls fail
   };
   Kind kind = Kind::kRefused;
-  int at = 0;  ///< number of the call that fails, from 1; 0: no call fails
+  int at = 0;  ///< number of the call that fails; the first call is 1; 0: no call fails
   int calls = 0;
 
   bool Refuses() {

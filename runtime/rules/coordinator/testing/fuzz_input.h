@@ -11,8 +11,8 @@
 
 namespace hpdl::rt::testing {
 
-/// Reads numbers and bytes from the input of a fuzzer. After the end of the input, it returns
-/// zeros.
+/// Reads numbers and bytes from the input of a fuzzer. After the end of the input, the functions
+/// return zeros.
 class Input {
  public:
   Input(const std::uint8_t* data, std::size_t size)

@@ -23,8 +23,8 @@ class MemoryFiles final : public EmptyFileSystem {
     std::string text;
     std::int64_t modified_ms = 0;
   };
-  std::map<std::string, File> files;  ///< by path
-  std::vector<std::string> changes;   ///< "upload /a", "rename /a /b", "delete /a"
+  std::map<std::string, File> files;  ///< the key is the file's path
+  std::vector<std::string> changes;   ///< for example "upload /a" or "rename /a /b"
   /// Called before each operation with "status /a", "list /a" or the text of a change. If it
   /// returns an error, the operation fails with this error.
   std::function<std::optional<Error>(const std::string&)> fails;

@@ -15,7 +15,8 @@
 
 namespace hpdl::rt::celos {
 
-/// The parts from which the API makes its answers. The referenced objects outlive the API.
+/// The objects and settings that the API needs for its answers. The referenced objects outlive the
+/// API.
 struct CelosWorld {
   CachedDefinitions& definitions;
   SteppedStore& slots;

@@ -18,7 +18,7 @@ namespace hpdl::rt::celos {
 namespace {
 
 constexpr std::int64_t kDaySeconds = 86'400;
-constexpr std::size_t kMostWaiting = 64 << 10;  // the maximum number of bytes in `lines_`
+constexpr std::size_t kMostWaiting = 64 << 10;  // the maximum number of unwritten bytes
 
 std::int64_t DayOfSecond(std::int64_t seconds) {
   return seconds / kDaySeconds;

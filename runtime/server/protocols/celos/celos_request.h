@@ -9,7 +9,7 @@ namespace hpdl::rt::celos {
 
 /// A request as received.
 struct CelosRequest {
-  std::string method;        ///< "GET"
+  std::string method;        ///< for example "GET"
   std::string target;        ///< path and query
   std::string content_type;  ///< "": no content type
   std::string body;

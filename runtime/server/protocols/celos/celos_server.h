@@ -21,7 +21,8 @@ class WholeScripts;
 
 /// The setup with which a loader evaluates scripts.
 struct LoaderSetup {
-  std::string workflows, defaults;  ///< folders
+  std::string workflows, defaults;  ///< the folders of the workflow scripts and of the defaults
+                                    ///< files
   Registers& registers;
   Files& files;
   /// If true, the loader differs from Celos in two ways. A definition that Celos would load but

@@ -69,7 +69,8 @@ class DirectoryFiles {
   DirectoryFiles(std::string root, Descriptor folder, mode_t mask);
   /// Opens the folder above the last part; the descriptor is -1 if it does not exist.
   Result<Descriptor> Above(const Parts& parts, Missing missing) const;
-  /// Opens the folder `parts[part]`, which lies in `folder`; -1 if it does not exist.
+  /// Opens the folder `parts[part]`, which lies in `folder`; the descriptor is -1 if it does not
+  /// exist.
   Result<Descriptor> Below(const Descriptor& folder, const Parts& parts, std::size_t part,
                            Missing missing) const;
   Result<void> WriteTogether(const std::vector<NewText>& files) const;

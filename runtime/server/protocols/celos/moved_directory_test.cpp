@@ -79,7 +79,7 @@ TEST_F(MovedDirectoryTest, AllOfItComesAndGoes) {
   here["state/b/2013-12-03/05:00:00.000Z"] =
       R"({"time":"2013-12-03T05:00:00.000Z","status":"SUCCESS","externalID":"x","retryCount":0})";
   EXPECT_EQ(there, here);
-  EXPECT_FALSE(WriteCelosDirectory(out, read->slots));  // the directory exists
+  EXPECT_FALSE(WriteCelosDirectory(out, read->slots));  // the directory exists and is not empty
   EXPECT_EQ(Tree(out), there);
 }
 

@@ -29,9 +29,9 @@ struct Exchange {
   const std::string* Find(std::string_view name) const;
   /// Returns the parameter `id`; kIncomplete if it is missing.
   Result<std::string> Id() const;
-  /// Returns a parameter that is a time, or `otherwise` if it is missing.
+  /// Returns a parameter that is a time, or `otherwise` if the parameter is missing.
   Result<ScheduledTime> Time(std::string_view name, ScheduledTime otherwise) const;
-  /// Returns the parameter `time`, or now if it is missing.
+  /// Returns the parameter `time`, or the present time if the parameter is missing.
   Result<ScheduledTime> Time() const { return Time("time", Now()); }
   ScheduledTime Now() const { return {world.now_ms()}; }
 };
@@ -46,23 +46,23 @@ struct FoundWorkflow {
 };
 Result<FoundWorkflow> FindWorkflow(const Exchange& exchange, const std::string& id);
 
-// Defined in workflows_resource.cpp.
+// These functions are defined in workflows_resource.cpp.
 Result<std::string> GetWorkflowList(Exchange& exchange);
 Result<std::string> GetWorkflowSlots(Exchange& exchange);
 Result<std::string> GetWorkflow(Exchange& exchange);
 
-// Defined in slot_resource.cpp.
+// These functions are defined in slot_resource.cpp.
 Result<std::string> GetSlotState(Exchange& exchange);
 Result<std::string> GetTriggerStatus(Exchange& exchange);
 Result<std::string> PostRerun(Exchange& exchange);
 Result<std::string> PostKill(Exchange& exchange);
 
-// Defined in scheduler_resource.cpp.
+// These functions are defined in scheduler_resource.cpp.
 Result<std::string> PostScheduler(Exchange& exchange);
 Result<std::string> PostPause(Exchange& exchange);
 Result<std::string> PostClearCache(Exchange& exchange);
 
-// Defined in register_resource.cpp.
+// These functions are defined in register_resource.cpp.
 Result<std::string> GetRegister(Exchange& exchange);
 Result<std::string> PutRegister(Exchange& exchange);
 Result<std::string> DeleteRegister(Exchange& exchange);

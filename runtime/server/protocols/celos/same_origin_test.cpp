@@ -36,7 +36,7 @@ TEST(SameOrigin, WhoMayChangeSomething) {
       {"GET", "http://example.com", "cross-site", false, false},
       {"POST", "", "", false, true},  // a POST request of curl
       {"POST", "http://celos:1080", "", false, false},
-      {"POST", "https://celos:1080", "same-origin", false, false},  // through a TLS proxy
+      {"POST", "https://celos:1080", "same-origin", false, false},  // a TLS proxy sent this request
       {"POST", "http://celos:1080", "same-site", true, true},
       {"POST", "http://celos:1081", "", true, true},
       {"POST", "http://celos", "", true, true},

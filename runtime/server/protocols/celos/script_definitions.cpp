@@ -57,7 +57,8 @@ class ScriptDefinitions::Process final : public PropertySource {
     const std::lock_guard lock(mutex_);
     Result<Properties> properties = scripts_.PropertiesOf(workflow, slot);
     if (!properties && properties.error().code.empty()) {
-      properties.error().code = kNullPointer;  // the value is not a text, or the function failed
+      properties.error().code = kNullPointer;  // a property's value is not a text, or the script's
+                                               // function failed
     }
     return properties;
   }

@@ -10,7 +10,7 @@ namespace hpdl::rt::celos {
 namespace {
 
 constexpr std::string_view kStates = "state", kMarks = "rerun", kPaused = "paused";
-constexpr std::int64_t kDay = 86'400'000;  // milliseconds
+constexpr std::int64_t kDay = 86'400'000;  // one day, in milliseconds
 
 // The names of the folder and the file of a slot: `2013-12-02` and `19:00:00.000Z`.
 struct SlotNames {

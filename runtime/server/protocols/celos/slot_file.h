@@ -11,7 +11,7 @@
 /// The files of a Celos directory that describe slots.
 namespace hpdl::rt::celos {
 
-/// Returns a slot as it is stored and answered:
+/// Returns a slot in the form that files and answers have:
 /// `{"time":T,"status":S,"externalID":ID,"retryCount":N}`.
 JsonValue JsonOf(const SlotState& state);
 std::string SlotFileText(const SlotState& state);

@@ -14,7 +14,7 @@ SlotState Slot(std::string_view time, SlotStatus status) {
 TEST(Cells, EachSlotIsInTheColumnThatItBeginsIn) {
   const Columns columns = ColumnsOf(*ScheduledTime::Parse("2015-09-01T05:20Z"), 60);
   const std::vector<Cell> cells =
-      CellsOf(columns, {Slot("2015-09-01T05:20Z", kReady),  // not before `newest`, so left out
+      CellsOf(columns, {Slot("2015-09-01T05:20Z", kReady),  // this slot is not before `newest`
                         Slot("2015-09-01T05:19:59Z", kRunning), Slot("2015-09-01T04:30Z", kFailure),
                         Slot("2015-09-01T03:45Z", kSuccess), Slot("2015-09-01T03:15Z", kSuccess),
                         Slot("2015-08-30T06:00Z", kKilled), Slot("2015-08-30T05:59Z", kReady)});

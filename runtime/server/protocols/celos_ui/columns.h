@@ -47,8 +47,8 @@ Columns ColumnsOf(ScheduledTime newest, int zoom);
 std::optional<std::size_t> ColumnAt(const Columns& columns, ScheduledTime time);
 
 /// These two functions return the value of `newest` for the page with older or newer slots. No slot
-/// is missing between two pages. The value is one millisecond before the start of a column. With
-/// the start itself, ColumnsOf() would add a column that begins at this time.
+/// is missing between two pages. The value is one millisecond before the start of a column, because
+/// with the start itself ColumnsOf() would add a column that begins at the start.
 ScheduledTime OlderThan(const Columns& columns);
 ScheduledTime NewerThan(const Columns& columns);
 

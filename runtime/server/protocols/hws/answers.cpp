@@ -53,7 +53,7 @@ void WriteDiagnostic(JsonWriter* json, std::string_view line) {
   constexpr std::string_view kError = ": error: ";
   const std::size_t end = line.find(kError);
   std::string_view place = line.substr(0, end == std::string_view::npos ? 0 : end);
-  std::int64_t numbers[2] = {0, 0};  // column, line
+  std::int64_t numbers[2] = {0, 0};  // the column and the line
   bool whole = !place.empty();
   for (std::int64_t& number : numbers) {
     const std::size_t colon = place.rfind(':');

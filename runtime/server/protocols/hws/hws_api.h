@@ -25,8 +25,9 @@ namespace hpdl::rt {
 struct HwsSettings {
   JobVerbs* verbs = nullptr;
   Applications* applications = nullptr;
-  Properties process;                    ///< shown in place of Java's system properties
-  std::vector<std::string> environment;  ///< NAME=VALUE; secrets are masked by their names
+  Properties process;                    ///< data about the process, shown in place of Java's
+                                         ///< system properties
+  std::vector<std::string> environment;  ///< NAME=VALUE; a value is masked if its name looks secret
   /// These two functions check whether a caller may change how the server works, and whether a
   /// caller may see the server's settings. E0503: the caller may not do this.
   std::function<Task<Result<void>>(Caller caller)> authorize_administration, authorize_system_info;

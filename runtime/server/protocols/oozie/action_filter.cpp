@@ -128,8 +128,8 @@ std::optional<ActionState> ActionStateOf(std::string_view word) {
 std::variant<ActionFilter, Refusal> ReadActionFilter(std::string_view filter) {
   ActionFilter read;
   read.nominal = {{kFirst, kLast}};
-  // The comparison operators of the conditions on the nominal time that were read so far. If
-  // several conditions have the same operator, Oozie applies only the first of them.
+  // The comparison operators that were already read in conditions on the nominal time. If several
+  // conditions have the same operator, Oozie applies only the first of them.
   std::set<std::string_view> compared;
   for (const std::string_view each : Split(filter, ';')) {
     const std::string_view part = Trimmed(each);

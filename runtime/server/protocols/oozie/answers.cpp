@@ -14,8 +14,8 @@ constexpr const char* kJsonType = "application/json; charset=\"UTF-8\"";
 constexpr const char* kFrameOptions =
     "X-Frame-Options: DENY\r\nX-Content-Type-Options: nosniff\r\n";
 constexpr std::size_t kMostHeaderText = 4000;
-constexpr std::size_t kMostMessage = 64 << 10;  ///< the longest message in a body, in bytes; it may
-                                                ///< quote the request
+constexpr std::size_t kMostMessage = 64 << 10;  ///< the maximum length of a message in a body, in
+                                                ///< bytes; a message may quote a long request
 
 /// Returns a text in the form that a header field can have: one line of ISO-8859-1, of bounded
 /// length.

@@ -39,8 +39,8 @@ Result<std::vector<CatalogueEntry>> FindBundles(const Exchange& exchange,
 /// The rows of an answer.
 struct BulkRows {
   std::int64_t offset = 1, len = 0;
-  std::int64_t total = 0;   ///< rows of all bundles
-  std::int64_t passed = 0;  ///< rows of the present bundle that were counted so far
+  std::int64_t total = 0;   ///< number of rows of all bundles
+  std::int64_t passed = 0;  ///< number of rows of the present bundle that were counted so far
   JsonWriter json{kJavaJson};
 };
 

@@ -19,7 +19,7 @@ Result<Properties> ReadConfigurationBody(std::string_view body) {
 }
 
 Task<Result<Properties>> ReadBodyBeside(std::string_view body) {
-  constexpr std::size_t kLong = 64 << 10;  // bytes; shorter bodies are read on this thread
+  constexpr std::size_t kLong = 64 << 10;  // in bytes; shorter bodies are read on this thread
   if (body.size() < kLong) {
     co_return ReadConfigurationBody(body);
   }

@@ -22,7 +22,7 @@ using Verb = CoordinatorCommand::Verb;
 constexpr const char* kNominalTime = "oozie.coord.action.nominal_time";
 
 bool IsTrue(const Exchange& exchange, std::string_view name) {
-  return IsInAnyCase(exchange.Of(name), "true");  // as Boolean.valueOf() reads it
+  return IsInAnyCase(exchange.Of(name), "true");  // Boolean.valueOf() also ignores the case
 }
 
 std::string TextOf(const Exchange& exchange, std::string_view name) {

@@ -136,7 +136,8 @@ Task<Answered> SubmitJob(Exchange& exchange) {
   if (!submission.job_type.empty()) {
     submission.properties[kWithoutApplication] = "true";
   }
-  submission.start = action == "start" || !submission.job_type.empty();  // as in Oozie
+  // As in Oozie, a job of one action always starts at once.
+  submission.start = action == "start" || !submission.job_type.empty();
   submission.idempotency_key = exchange.request.idempotency_key;
   const Result<std::string> id =
       co_await exchange.settings.verbs->Submit(caller, std::move(submission));

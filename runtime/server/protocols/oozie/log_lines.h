@@ -17,7 +17,7 @@ struct LogLine {
   std::int64_t time_ms = 0;
   std::string_view level;  ///< INFO, WARN or ERROR
   std::string action;      ///< "": the line is about the job itself
-  std::string text;        ///< one line
+  std::string text;        ///< the message, one line
 };
 
 /// Returns the lines for the events in a job's run, in the order of time.

@@ -31,9 +31,10 @@ std::optional<SystemMode> ModeOf(std::string_view word);
 struct OozieSettings {
   std::string base_url;                  ///< the beginning of links: "http://127.0.0.1:11000/oozie"
   std::string version;                   ///< the version of this server
-  std::string host_name;                 ///< SERVER[NAME] in logs
+  std::string host_name;                 ///< the host name; logs show it as SERVER[NAME]
   Properties configuration;              ///< the settings of the site
-  Properties process;                    ///< shown in place of Java's system properties
+  Properties process;                    ///< data about the process, shown in place of Java's
+                                         ///< system properties
   std::vector<std::string> environment;  ///< NAME=VALUE; a value is masked if its name looks secret
 
   SystemMode mode = SystemMode::kNormal;  ///< the mode at the start

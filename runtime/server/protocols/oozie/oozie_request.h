@@ -12,7 +12,7 @@ namespace hpdl::rt {
 /// A request of Oozie's Web Services, after authentication. The views stay valid until the answer
 /// is complete.
 struct OozieRequest {
-  std::string_view method;                         ///< "GET"
+  std::string_view method;                         ///< for example "GET"
   std::string_view target;                         ///< path and query, with the context path
   std::string_view content_type, idempotency_key;  ///< header fields; "": not sent
   /// The header field Hpdl-Parent, which a program sends when it submits a job: the id of the

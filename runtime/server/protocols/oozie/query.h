@@ -13,7 +13,7 @@ using Parameters = std::map<std::string, std::string, std::less<>>;
 
 /// The target of a request, decoded.
 struct RequestTarget {
-  std::string path;  ///< "/oozie/v2/jobs"
+  std::string path;  ///< for example "/oozie/v2/jobs"
   Parameters parameters;
 };
 

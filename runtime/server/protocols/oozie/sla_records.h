@@ -70,8 +70,8 @@ std::variant<SlaQuery, Refusal> ReadSlaQuery(const Parameters& parameters);
 std::vector<SlaRecord> Chosen(std::vector<SlaRecord> records, const SlaQuery& query,
                               const std::set<std::string>& coordinators, std::int64_t now_ms);
 
-/// Matches a text with a pattern of SQL's LIKE. The time is at most proportional to the product of
-/// the two lengths.
+/// Matches a text with a pattern of SQL's LIKE. The running time is at most proportional to the
+/// product of the two lengths.
 bool IsLike(std::string_view text, std::string_view pattern);
 
 /// Writes a record as Oozie's JSON; with `texts`, times are texts instead of milliseconds.

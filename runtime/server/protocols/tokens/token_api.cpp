@@ -14,8 +14,8 @@ namespace hpdl::rt {
 namespace {
 
 constexpr std::string_view kDefaultNamespace = "default";
-constexpr std::size_t kMostAnswer = 32 << 20;  ///< the most bytes of keys, nodes and values in an
-                                               ///< answer
+constexpr std::size_t kMostAnswer = 32 << 20;  ///< the maximum size of all keys, nodes and values
+                                               ///< of an answer, in bytes
 
 OozieAnswer TokenProblem(int status, std::string_view text) {
   return {status, std::string(text) + "\n", "text/plain; charset=UTF-8", "", ""};

@@ -25,7 +25,7 @@ constexpr std::size_t kSector = 512;
 struct Change {
   enum class Type : std::uint8_t { kCreate, kRemove, kWrite, kTruncate };
   Type type = Type::kWrite;
-  std::size_t offset = 0;  ///< kTruncate: the new size
+  std::size_t offset = 0;  ///< kWrite: the place in the file; kTruncate: the new size
   std::string bytes;
 };
 

@@ -115,7 +115,7 @@ class KnownPaths final : public EmptyFileSystem {
 class KnownSystems final : public FileSystems {
  public:
   std::map<std::string, KnownPaths*> systems;
-  std::set<std::string> users;  ///< users that file systems were opened for
+  std::set<std::string> users;  ///< the users for whom file systems were opened
 
   Result<std::string> Default() override { return std::string("hdfs://nn"); }
   Result<FileSystem*> Open(std::string_view uri, const std::string& user) override {
