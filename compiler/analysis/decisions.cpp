@@ -190,8 +190,8 @@ void WarnOfDeadNodes(const Subject& subject, const Dead& dead) {
     const Range way = graph.node(n).edges[e - graph.first[n]].to.range;
     subject.reporter
         .Emit(DiagnosticKind::kUnreachableNode, node.name.range,
-              "no run reaches " + Quoted(node.name.text) +
-                  ": only cases that are never taken lead to it")
+              "node " + Quoted(node.name.text) +
+                  " never runs: only cases that are never taken lead to it")
         .notes.push_back(subject.reporter.Note(way, "one of these cases is here"));
   });
 }

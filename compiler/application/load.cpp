@@ -88,9 +88,8 @@ Result<Application> Load(const std::string& path, const LoadOptions& options) {
   }
   for (const char* scheme : {"http://", "https://"}) {
     if (path.starts_with(scheme)) {
-      return Failure(path + ": hpdlc cannot read over " +
-                     std::string(scheme, std::strlen(scheme) - 3) +
-                     "; copy the application here first");
+      return Failure(path + ": hpdlc does not read applications from " + scheme +
+                     "; copy the application to this machine first");
     }
   }
   Result<Application> application = LoadLocal(path, options);

@@ -199,7 +199,7 @@ class Checker {
         Emit(DiagnosticKind::kTriggerCycle, folder_.SpotOf(place), place.file,
              circle.size() == 2
                  ? "each slot of " + Quoted(circle[0]) + " waits for itself and never runs"
-                 : "slots wait for each other, and none of them ever runs: " + way);
+                 : "slots wait for each other and never run: " + way);
     for (std::size_t i = 1; diagnostic != nullptr && i + 1 < circle.size(); ++i) {
       const Spot spot =
           folder_.SpotOf(PlaceOf(configuration_.workflows.at(circle[i]), circle[i + 1]));

@@ -42,7 +42,7 @@ class Evaluator {
   std::int32_t Parameter(const Expr& expr, hpdl_value* out) {
     if (eval_->run == nullptr) {
       return eval_->Fail("variable [" + expressions_.parameters[expr.parameter].name +
-                         "] has no value before the run");
+                         "] has no value before the job runs");
     }
     return hpdl_op_parameter(eval_, expr.parameter, out);
   }

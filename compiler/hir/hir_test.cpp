@@ -48,7 +48,7 @@ TEST(VerifyDeathTest, FindsContradictions) {
   EXPECT_DEATH(Verify(w), "its effects must include");
   w = Sample();
   w.nodes[2].args[0].end = 0;
-  EXPECT_DEATH(Verify(w), "arguments must nest");
+  EXPECT_DEATH(Verify(w), "an argument must end inside the argument that contains it");
   w = Sample();
   w.nodes[2].edges.pop_back();
   EXPECT_DEATH(Verify(w), "wrong number of transitions");

@@ -46,7 +46,7 @@ class ExpressionVerifier {
         ends.pop_back();
       }
       if (args[i].end <= i || args[i].end > ends.back()) {
-        Broken(what, owner, "arguments must nest");
+        Broken(what, owner, "an argument must end inside the argument that contains it");
       }
       ends.push_back(args[i].end);
       CheckOptional(args[i].value, what, owner);
@@ -98,7 +98,7 @@ class ExpressionVerifier {
         break;
       case ExprKind::kCall:
         if (expr.function == nullptr) {
-          Broken("expression", i, "a call must be bound");
+          Broken("expression", i, "a call must have a function");
         }
         wanted = expr.function->arguments.size();
         break;
@@ -251,7 +251,7 @@ void Verify(const Coordinator& c) {
   CheckEvents(verifier, c.outputs);
   for (std::size_t i = 0; i < c.logic.size(); ++i) {
     if (c.logic[i].end <= i || c.logic[i].end > c.logic.size()) {
-      Broken("input logic", i, "elements must nest");
+      Broken("input logic", i, "an element must end inside the element that contains it");
     }
     for (const ValueId id :
          {c.logic[i].name, c.logic[i].min, c.logic[i].wait, c.logic[i].dataset}) {

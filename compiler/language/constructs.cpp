@@ -91,7 +91,7 @@ std::vector<Part> OozieParts() {
        "version.\n"},
       {3, "workflow-app", BlockOf(kWorkflowVersions, "workflow-app", control::kWorkflowDecl)},
       {3, "start, end and kill",
-       "A run begins at `start`; at `end` it has SUCCEEDED, at `kill` it is KILLED with the "
+       "A job begins at `start`; at `end` it has SUCCEEDED, at `kill` it is KILLED with the "
        "message.\n\n" +
            Nodes(kWorkflowVersions, false)},
       {3, "decision",
@@ -145,8 +145,8 @@ std::vector<Part> CoordinatorParts() {
        "a namespace.\n\n" +
            BlockOf(versions, "datasets", coordinator::kDatasetsDecl)},
       {3, "input-events and output-events",
-       "The instances of data sets that an action waits for, and those that it makes: single ones, "
-       "or a range with a start\nand an end.\n\n" +
+       "The instances of data sets that an action waits for, and those that it makes: single "
+       "instances, or a range\nwith a start and an end.\n\n" +
            BlockOf(versions, "input-events", coordinator::kInputEventsDecl) + "\n" +
            BlockOf(versions, "output-events", coordinator::kOutputEventsDecl)},
       {3, "input-logic",
@@ -174,7 +174,7 @@ std::vector<Part> HwsParts() {
            Link("Actions") + ".\n"},
       {3, "hadoop-workflow", BlockOf(kHwsOnly, "hadoop-workflow", control::kHwsWorkflowDecl)},
       {3, "start, end and fail",
-       "As in Oozie; at `fail` the run has FAILED.\n\n" + Nodes(kHwsOnly, true)},
+       "As in Oozie; at `fail` the job has FAILED.\n\n" + Nodes(kHwsOnly, true)},
       {3, "decision (HWS)",
        "The first `eval` that is true names a transition of the decision.\n\n" +
            BlockOf(kHwsOnly, "decision", control::kHwsDecisionDecl)},

@@ -131,7 +131,7 @@ std::vector<Part> FunctionParts() {
        "A name that is not a constant is a property of the job. Arguments are Strings unless their "
        "type is given. The compiler\nevaluates *pure* functions with constant arguments. The "
        "results of "
-       "other functions are in the journal, so a resumed run\nsees the same values. Functions of "
+       "other functions are in the journal, so a resumed job\nsees the same values. Functions of "
        "coordinators that *add facts* give the unit of a frequency, or are evaluated later,\nwhen "
        "more is "
        "known.\n"}};

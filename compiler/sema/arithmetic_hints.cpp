@@ -30,7 +30,7 @@ std::string JoinedNames(const WrittenExpressions& all, const ast::Expr& expr, Op
 
 std::string MinusHint(const std::string& name) {
   return name + " is read as a subtraction; write wf:conf('" + name +
-         "') for the property of that name, or put blanks around - if a subtraction is meant";
+         "') for the property of that name, or put blanks around '-' if a subtraction is meant";
 }
 
 /// Returns the warning for a whole `${...}` whose value becomes a text; "" if no warning is needed.
@@ -41,8 +41,8 @@ std::string ArithmeticHint(const WrittenExpressions& all, const ast::Expr& expr)
   const std::string path = JoinedNames(all, expr, Op::kDivide);
   return path.empty() ? path
                       : path + " is read as a division; write \\${" + path +
-                            "} if a shell should expand it, or put blanks around / if a division "
-                            "is meant";
+                            "} if a shell should expand it, or put blanks around '/' if a "
+                            "division is meant";
 }
 
 /// Returns the warning that an argument such as `count-rows` is read as a subtraction. Returns ""

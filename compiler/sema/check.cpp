@@ -298,10 +298,11 @@ void WarnOfSla(const ast::Workflow& workflow, const Reporter& reporter) {
   if (first == nullptr) {
     return;
   }
-  reporter.Emit(
-      DiagnosticKind::kSlaIgnored, first->tag,
-      "SLA elements of version 0.1 have no effect: nothing watches these times" +
-          (count == 1 ? Message() : "; there are " + Message(std::to_string(count)) + " of them"));
+  reporter.Emit(DiagnosticKind::kSlaIgnored, first->tag,
+                "SLA elements of version 0.1 have no effect: nothing watches these times" +
+                    (count == 1 ? Message()
+                                : "; the workflow has " + Message(std::to_string(count)) +
+                                      " of these elements"));
 }
 
 }  // namespace

@@ -140,7 +140,7 @@ TEST(SemaMessages, ALongCircleIsShownByItsFirstNodes) {
     EXPECT_EQ(found.notes[0].text.str(), "'n0' leads to 'n1' here");
     if (is_long) {
       EXPECT_EQ(found.notes.back().text.str(),
-                "and " + std::to_string(length - 16) + " more nodes up to the last");
+                "and " + std::to_string(length - 16) + " more nodes of this cycle");
     }
   }
 }

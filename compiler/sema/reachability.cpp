@@ -52,7 +52,7 @@ void ReportCycle(const Graph& graph, const std::vector<Step>& path, std::size_t 
   if (length > kMaxShown) {
     diagnostic.notes.push_back(reporter.Note(
         graph.node(path[from].node).name.range,
-        "and " + Message(std::to_string(length - kMaxShown)) + " more nodes up to the last"));
+        "and " + Message(std::to_string(length - kMaxShown)) + " more nodes of this cycle"));
   }
 }
 

@@ -18,7 +18,7 @@ Error Refusal(const std::string& path, const std::string& reason) {
 }
 
 Error OddFile(const std::string& path) {
-  return Refusal(path, "is not a regular file, and this program did not make it");
+  return Refusal(path, "is not a regular file, so hpdl did not make it");
 }
 
 Result<void> RefuseForeign(const std::string& path, bool group_may_write) {

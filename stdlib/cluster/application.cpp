@@ -409,8 +409,9 @@ rt::Result<rt::Cluster*> ClusterOf(rt::ActionContext& ctx,
                                    const rt::Properties& configuration) {
   rt::Clusters* clusters = ctx.clusters();
   if (clusters == nullptr) {
-    return rt::Error{rt::ErrorClass::kError, "E0723",
-                     "this program was built with --no-network and cannot reach a cluster"};
+    return rt::Error{
+        rt::ErrorClass::kError, "E0723",
+        "the program of the job was built with --no-network and cannot reach a cluster"};
   }
   auto user = ctx.User({}, configuration);
   HPDL_TRY(user);

@@ -275,7 +275,7 @@ rt::Task<Outcome> RunLauncher(rt::ActionContext& ctx, LauncherAction action) {
     co_return FailedWith(
         {rt::ErrorClass::kNonTransient, "E0902",
          "no file system of the cluster is known: there is no name-node, and no "
-         "fs.defaultFS in a Hadoop configuration; set HADOOP_CONF_DIR, then resume"});
+         "fs.defaultFS in a Hadoop configuration; set HADOOP_CONF_DIR, then resume the job"});
   }
   if (root->files == &rt::LocalFiles()) {
     co_return FailedWith(

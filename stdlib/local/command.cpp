@@ -62,13 +62,13 @@ std::optional<rt::Error> ErrorOfStart(const rt::ExitStatus& status, const std::s
   if (status.lost && status.pid == 0) {
     return rt::Error{ErrorClass::kNonTransient, "JA017",
                      "the machine went down before or after it started " + what +
-                         ": check if the command did its work; retry runs it again"};
+                         ": check if the command did its work; 'retry' runs it again"};
   }
   if (status.lost) {
     return rt::Error{ErrorClass::kNonTransient, "JA017",
                      "nobody saw " + what + " (pid " + std::to_string(status.pid) +
                          ") end, perhaps because of a reboot: check if the command did its work; "
-                         "retry runs it again"};
+                         "'retry' runs it again"};
   }
   return std::nullopt;
 }

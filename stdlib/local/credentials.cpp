@@ -137,7 +137,7 @@ rt::Task<rt::Result<void>> CheckCredentials(rt::ActionContext& ctx, std::string 
   co_return rt::Error{rt::ErrorClass::kError, "JA020",
                       "credential '" + InOneLine(Behind(asked->name, kCredentialAsked)) +
                           "' of type " + InOneLine(asked->value) +
-                          " needs Kerberos, which this program does not support: "
+                          " needs Kerberos, which hpdl does not support: "
                           "hadoop.security.authentication of the cluster is " +
                           InOneLine(Trimmed(authentication))};
 }

@@ -105,14 +105,14 @@ TEST_F(CredentialsTest, KerberosIsRefusedInOneLine) {
   EXPECT_EQ(refused.error().code, "JA020");
   EXPECT_EQ(refused.error().error_class, rt::ErrorClass::kError);
   EXPECT_EQ(refused.error().message,
-            "credential 'h' of type hive2 needs Kerberos, which this program does not support: "
+            "credential 'h' of type hive2 needs Kerberos, which hpdl does not support: "
             "hadoop.security.authentication of the cluster is kerberos");
   ctx_.properties["oozie.credentials.skip"] = "true";
   EXPECT_TRUE(Check("kerberos").ok());
   ctx_.properties.clear();
   Configure({{"hpdl.credential.asked.a\nb", "x\ty\x01"}});
   EXPECT_EQ(Check("kerberos").error().message,
-            "credential 'a b' of type x y needs Kerberos, which this program does not support: "
+            "credential 'a b' of type x y needs Kerberos, which hpdl does not support: "
             "hadoop.security.authentication of the cluster is kerberos");
 }
 

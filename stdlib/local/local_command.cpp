@@ -47,7 +47,7 @@ rt::Outcome OutcomeOf(const rt::ActionContext& ctx, const LocalCommand& command,
     outcome.error = rt::Error{rt::ErrorClass::kNonTransient, "JA017",
                               "the disk was full when " + command.what +
                                   " ended, so the captured output may be incomplete: make room; "
-                                  "retry runs the command again"};
+                                  "'retry' runs the command again"};
   }
   if (!outcome.error && command.captured) {
     Capture(ctx, command, &outcome);

@@ -92,7 +92,7 @@ Outcome Conversation::Fail(ErrorClass error_class, const char* code, const std::
 
 Outcome Conversation::Lost(const std::string& what) {
   return Fail(ErrorClass::kNonTransient, "JA017",
-              what + ": check if the command did its work; retry runs it again", false);
+              what + ": check if the command did its work; 'retry' runs it again", false);
 }
 
 rt::Task<Result<SshReply>> Conversation::Say(std::string script, std::int64_t timeout_ms,

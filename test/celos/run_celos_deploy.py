@@ -274,14 +274,14 @@ class Sftp(DeployCase):
         self.deployed(env={"CELOS_CI_USERNAME": self.server.user})
         self.assert_there(NEW)
         self.assert_refused(self.do(env={"CELOS_CI_USERNAME": "nobody-at-all"}), 1,
-                            f"nobody-at-all@127.0.0.1:{self.server.port}: the server accepts none of the keys")
+                            f"nobody-at-all@127.0.0.1:{self.server.port}: the server does not accept any of the keys")
         self.assert_code(run([*self.command(), "--user", self.server.user],
                              env={**self.environment, "CELOS_CI_USERNAME": "nobody-at-all"}), 0)
 
     def test_unknown_and_changed_keys_of_hosts(self):
         known = self.home / ".ssh" / "known_hosts"
         known.write_text("")
-        result = self.assert_refused(self.do(), 1, "SHA256:", "is not in", "known_hosts", "add it once you know")
+        result = self.assert_refused(self.do(), 1, "SHA256:", "is not in", "known_hosts", "add the key once you know")
         self.assertNotIn("CHANGED", result.err)
         self.assert_there(OLD)
         self.trust(self.server.port)

@@ -57,7 +57,7 @@ class Credentials(YarnCase):
         self.assert_code(self.start(program, params={"host": "h1"}, conf=conf, timeout=120), KILLED)
         node = program.nodes()["a"]
         self.assertEqual((node["status"], node["errorCode"]), ("ERROR", "JA020"), node)
-        self.assertEqual(node["errorMessage"], "credential 'hive' of type hive2 needs Kerberos, which this program does not support: "
+        self.assertEqual(node["errorMessage"], "credential 'hive' of type hive2 needs Kerberos, which hpdl does not support: "
                          "hadoop.security.authentication of the cluster is kerberos")
         self.assertEqual(self.apps(), [], "nothing was submitted")
         self.assert_code(self.start(program, params={"host": "h1", "oozie.credentials.skip": "true"}, conf=conf, timeout=300),

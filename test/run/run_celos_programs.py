@@ -166,7 +166,7 @@ class Building(CelosPrograms):
     def test_command_lines(self):
         self.sandbox.write("workflows/a.js", script("a", '{"oozie.wf.application.path": "app"}'))
         self.refused(USAGE, "folder of scripts", folder="workflows/a.js")
-        self.refused(USAGE, "--sub x=app: no app-path has this text", arguments=("--sub", "x=app"))
+        self.refused(USAGE, "--sub x=app: no app-path has the text before the =", arguments=("--sub", "x=app"))
         self.refused(USAGE, "--sub must be", arguments=("--sub", "x"))
         self.refused(USAGE, "--name", arguments=("--name", "../x"))
         self.refused(USAGE, "--name", arguments=("--name", "."))
@@ -463,7 +463,7 @@ class Hanging(CelosPrograms):
         done = self.assert_code(program.step(*ANSWER), SUCCEEDED)
         self.assertEqual(asked, ["info"])
         self.assertEqual(len(done.err.splitlines()), 1, done.err)
-        self.assertIn("the other slots of this server are left for the next step", done.err)
+        self.assertIn("the other slots that use this Oozie server wait for the next step", done.err)
         self.assertEqual([program.statuses(name) for name in "abc"], [every, every, ["SUCCESS"] * 4])
         self.assertIn(program.statuses("d")[0], ("RUNNING", "SUCCESS"))
         self.assert_code(program("kill", "c", "2015-09-01T05:00Z"), SUCCEEDED)

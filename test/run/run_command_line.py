@@ -24,8 +24,8 @@ class Spellings(ProgramTest):
                 (("-info", "0000001"), "info is a command: info JOB"),
                 (("-kill", "0000001"), "kill is a command: kill JOB"),
                 (("-rerun", "0000001"), "rerun is a command: rerun JOB"),
-                (("run", "-oozie", "http://h:11000/oozie"), "there is no server to name"),
-                (("-oozie", "http://h:11000/oozie"), "there is no server to name"),
+                (("run", "-oozie", "http://h:11000/oozie"), "the program uses no server"),
+                (("-oozie", "http://h:11000/oozie"), "the program uses no server"),
                 (("jobs", "-filter", "status=RUNNING"), "did you mean --filter?"),
                 (("jobs", "-len", "3"), "did you mean --len?"),
                 (("log", "x", "-follow"), "did you mean --follow?"),
@@ -123,7 +123,7 @@ class ForgottenLocal(ProgramTest):
             '<ok to="end"/><error to="killed"/></action>', "s"), "--sub", f"inner={child.parent}",
             name="outer")
         self.assert_code(program("run", "--progress", "none", "--id-file", program.id_file), SUSPENDED)
-        self.assertIn("or resume it with --local", program("info", "last").out)
+        self.assertIn("give --local when you start or resume the job", program("info", "last").out)
         self.assert_code(program("resume", "last", "--local", "--progress", "none"), SUCCEEDED)
 
 

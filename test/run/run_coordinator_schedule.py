@@ -50,7 +50,7 @@ class CoordinatorSchedule(unittest.TestCase):
    in   in  hdfs://nn/logs/2024-03-09-10
             hdfs://nn/logs/2024-03-09-09
    in   newest  ${coord:latest(-1)} -> hdfs://nn/days/${YEAR}-${MONTH}-${DAY}-${HOUR}
-   out  out  (nothing: the first instance is later)
+   out  out  (nothing: the data set begins later)
 2  2024-03-10T09:30Z  2024-03-10 01:30 PST
    in   in  hdfs://nn/logs/2024-03-10-09
             hdfs://nn/logs/2024-03-10-08

@@ -78,7 +78,7 @@ class Journals(ProgramTest):
             with self.subTest(command=command[0]):
                 result = self.program(*command)
                 self.assertNotEqual(result.code, SUCCEEDED, result)
-                self.assertIn("is of version 99, but this program supports versions only up to", result.err)
+                self.assertIn("is of version 99, but this version of hpdl supports versions only up to", result.err)
                 self.assertEqual(result.err.count("\n"), 1, result)
         self.assertEqual(path.read_bytes(), before)
 

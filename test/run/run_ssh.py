@@ -248,7 +248,7 @@ class Trust(SshTest):
         self.refuse("AUTH_FAILED", "nothing (there is no such file)",
                     hpdl_ssh_identities=self.sandbox.path("nothing"))
         stranger = make_key(self.sandbox.path("stranger"))
-        self.refuse("AUTH_FAILED", "accepts none of the keys", stranger, hpdl_ssh_identities=stranger)
+        self.refuse("AUTH_FAILED", "does not accept any of the keys", stranger, hpdl_ssh_identities=stranger)
 
     def test_an_encrypted_key(self):
         locked = make_key(self.sandbox.path("locked"), "secret")

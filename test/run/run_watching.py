@@ -277,7 +277,7 @@ class Watching(ProgramTest):
         os.kill(child.pid, signal.SIGINT)
         out, _ = child.communicate(timeout=TIMEOUT)
         self.assertEqual(child.returncode, SUSPENDED)
-        self.assertIn("still running without this program: wait", out.decode())
+        self.assertIn("still running after the end of this process: wait", out.decode())
         self.assertIn(f"kill {program.job}", out.decode())
         self.assert_code(program("kill", "last"), 0)
         self.assertEqual(program.status(), "KILLED")
@@ -294,7 +294,7 @@ class Watching(ProgramTest):
             if event["type"] == "waiting" and "--parallel" in event["waiting"]:
                 said.append(event["waiting"])
                 self.sandbox.path("go").touch()
-        self.assertEqual(said, ["queued: the limit of local processes is 1 (--parallel)"])
+        self.assertEqual(said, ["queued, because --parallel limits the number of local processes to 1"])
         child.wait(timeout=TIMEOUT)
 
 

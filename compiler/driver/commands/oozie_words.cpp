@@ -7,8 +7,8 @@ namespace hpdl::driver {
 namespace {
 
 constexpr char kRuns[] =
-    "the built program runs jobs: hpdlc build PATH -o PROGRAM, then ./PROGRAM run, info, log, "
-    "kill ...";
+    "jobs are run by a program that hpdlc builds: 'hpdlc build PATH -o PROGRAM', then "
+    "'./PROGRAM run'; the program also has the commands info, log, kill and so on";
 
 /// Words of Oozie's `job` command. In hpdl these are commands of the built program.
 constexpr std::string_view kJobWords[] = {"run",    "submit", "start", "suspend", "resume",

@@ -101,7 +101,7 @@ class Surveyor {
     rt::ConfigReading reading = xml ? rt::ScanHadoopXml(*bytes) : rt::ScanJavaProperties(*bytes);
     if (reading.problem) {
       return Failure(path + ":" + std::to_string(reading.problem->line) +
-                     ": the properties cannot be read");
+                     ": this line is not valid in a property file");
     }
     return std::optional(std::move(reading.properties));
   }

@@ -207,7 +207,7 @@ TEST(Expression, NamesThatAreReadAsArithmetic) {
   EXPECT_EQ(
       Hint("/data/${output-dir}/x"),
       "ReadAsArithmetic: output-dir is read as a subtraction; write wf:conf('output-dir') for "
-      "the property of that name, or put blanks around - if a subtraction is meant");
+      "the property of that name, or put blanks around '-' if a subtraction is meant");
   EXPECT_EQ(Hint("${wf:actionData(count-all-rows)['n']}"),
             "ReadAsArithmetic: count-all-rows is read as a subtraction; put the name of a node in "
             "quotes: wf:actionData('count-all-rows')");
@@ -218,7 +218,7 @@ TEST(Expression, NamesThatAreReadAsArithmetic) {
   EXPECT_EQ(
       Hint("${file/csv/txt}"),
       "ReadAsArithmetic: file/csv/txt is read as a division; write \\${file/csv/txt} if a shell "
-      "should expand it, or put blanks around / if a division is meant");
+      "should expand it, or put blanks around '/' if a division is meant");
   for (const char* meant : {"${a - b}", "${a -b}", "${a-1}", "${a-b gt 5}", "${GB-MB}", "${a+b}",
                             "${x ? a-b : c}", "a-b"}) {
     EXPECT_EQ(Hint(meant), "");

@@ -198,8 +198,9 @@ class Fixer {
 
   void Refuse(const Diagnostic& diagnostic, const Diagnostic& worse) {
     refused_.insert(diagnostic.text.str());
-    refusals_.Add(Line(diagnostic, "not corrected (" + diagnostic.fix->title.str() +
-                                       "): there would be a new error: " + worse.text.str()));
+    refusals_.Add(Line(diagnostic,
+                       "not corrected (" + diagnostic.fix->title.str() +
+                           "), because the correction would cause an error: " + worse.text.str()));
   }
 
   std::string Line(const Diagnostic& diagnostic, const std::string& text) const {

@@ -27,7 +27,7 @@ std::vector<std::string> ScheduleWords(const hir::Coordinator& coordinator,
                                        const std::map<std::string, std::string>& values);
 
 /// The text for an event whose instances are all before the first instance of its data set.
-inline constexpr std::string_view kNoInstance = "nothing: the first instance is later";
+inline constexpr std::string_view kNoInstance = "nothing: the data set begins later";
 
 /// True if it is known that the bundle does not start the coordinator.
 bool IsOff(const sema::KnownTexts& known, const hir::BundleCoordinator& bundled);

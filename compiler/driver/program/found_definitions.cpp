@@ -117,7 +117,7 @@ rt::Result<void> FoundDefinitions::EndSearch() const {
                                  [](const Compiled& each) { return IsComplete(*each.definition); });
   if (unused != used_.end() && sound) {
     return Failure("--sub " + given_[static_cast<std::size_t>(unused - used_.begin())] +
-                   ": no app-path has this text");
+                   ": no app-path has the text before the =");
   }
   return {};
 }

@@ -76,8 +76,8 @@ rt::Result<void> SubWorkflows::ResolveAction(std::size_t number, const hir::Valu
   if (!found->number) {
     if (!options_.served) {
       found_.ReportUnknown(number, app_path, "sub-workflow", found->reason,
-                           ", or the Oozie server that runs the sub-workflow by -D " +
-                               Message::Words(kRemoteUrl) + "=URL");
+                           ", or set -D " + Message::Words(kRemoteUrl) +
+                               "=URL to the Oozie server that runs the sub-workflow");
     }
     return {};
   }

@@ -104,7 +104,7 @@ Message Hint(const Place& place, const std::vector<ElToken>& tokens, std::size_t
   const std::string_view text =
       place.body.substr(tokens[at].begin, tokens[at].end - tokens[at].begin);
   if (text == "=") {
-    return "; to compare, write == or eq";
+    return "; to compare, write '==' or 'eq'";
   }
   if (text == "(" && at >= 2 && tokens[at - 2].type == ElLexer::DOT) {
     return "; values have no methods";

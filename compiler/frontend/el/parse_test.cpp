@@ -169,7 +169,7 @@ TEST(ElParser, ErrorsNameWhatWasFoundAndExpected) {
   EXPECT_EQ(Tree("${a 'b}"),
             "4-7 found a string without its closing quote, so the expression has no '}'");
   EXPECT_EQ(Tree("${a = b}"),
-            "4-5 found '=', expected an operator or '}'; to compare, write == or eq");
+            "4-5 found '=', expected an operator or '}'; to compare, write '==' or 'eq'");
   EXPECT_EQ(Tree("${a b}"), "4-5 found 'b', expected an operator or '}'");
   EXPECT_EQ(Tree("${a +}"), "5-6 found the end of the expression, expected a value");
   EXPECT_EQ(Tree("${a + * b}"), "6-7 found '*', expected a value");

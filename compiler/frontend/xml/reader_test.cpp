@@ -149,8 +149,8 @@ TEST(OozieReader, MessagesSayWhatIsWanted) {
        "white space in `<mkdir>`, which must be empty: uri:oozie:workflow:1.0 does not even allow "
        "a line break between the tags of this element"},
       {"<fs xmlns:i='http://www.w3.org/2001/XMLSchema-instance' i:nil='true'/>", "1.0",
-       "attribute 'i:nil' is not allowed in a workflow; of XMLSchema-instance only schemaLocation "
-       "and noNamespaceSchemaLocation are allowed"},
+       "attribute 'i:nil' is not allowed in a workflow; of the attributes of XMLSchema-instance, "
+       "only schemaLocation and noNamespaceSchemaLocation are allowed"},
   };
   for (const Message& c : kCases) {
     const ReadResult r = ReadText(InWorkflow(c.version, Action(c.body)));

@@ -162,8 +162,8 @@ std::string_view SchemaReader::ReadAttribute(const StructDecl& decl, const Attri
     if (local != "schemaLocation" && local != "noNamespaceSchemaLocation") {
       Report(DiagnosticKind::kUnknownAttribute, view.name_range,
              "attribute " + Quoted(view.name) +
-                 " is not allowed in a workflow; of XMLSchema-instance only schemaLocation and "
-                 "noNamespaceSchemaLocation are allowed");
+                 " is not allowed in a workflow; of the attributes of XMLSchema-instance, only "
+                 "schemaLocation and noNamespaceSchemaLocation are allowed");
     }
     return {};
   }

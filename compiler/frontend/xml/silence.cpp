@@ -118,7 +118,7 @@ class SilenceReader {
       at = word_end;
     }
     if (!any) {
-      unknown_.push_back({comment, "this comment silences nothing; write no-KIND", {}});
+      unknown_.push_back({comment, "this comment names no kind of diagnostic; write no-KIND", {}});
     }
   }
 

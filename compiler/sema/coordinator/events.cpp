@@ -405,9 +405,9 @@ class FirstInstanceCheck {
   }
 
   Message BeforeFirst() const {
-    return "it would lie before the first instance of " + Quoted(dataset_.name) + ", at " +
-           rt::WriteTime(dataset_.initial_instance) + ", for each action until " +
-           rt::WriteTime(end_) + ", when the coordinator ends";
+    return Message("until the coordinator ends at ") + rt::WriteTime(end_) +
+           ", it is always before the first instance of " + Quoted(dataset_.name) + " at " +
+           rt::WriteTime(dataset_.initial_instance);
   }
 
   const Submission& s_;

@@ -142,8 +142,9 @@ Result<Result<Properties>> ScriptProcess::PropertiesOf(const PropertiesRequest& 
   const Result<std::string> frame = Ask(request, world);
   HPDL_TRY(frame);
   if (FrameType(*frame) == kScopeGoneFrame) {
-    return Error{ErrorClass::kTransient, "",
-                 "the process that evaluates scripts no longer holds " + request.path};
+    return Error{
+        ErrorClass::kTransient, "",
+        "the process that evaluates scripts no longer has the evaluation of " + request.path};
   }
   std::optional<Result<Properties>> properties = ReadProperties(*frame);
   if (!properties) {

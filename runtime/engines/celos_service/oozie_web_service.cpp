@@ -76,7 +76,7 @@ Error OozieWebService::ErrorOf(const Error& error, const std::string& base) {
   const std::lock_guard lock(mutex_);
   if (in_step_ && error.code == "NET_TIMEOUT") {
     silent_.insert(base);
-    told.message += "; the other slots of this server are left for the next step";
+    told.message += "; the other slots that use this Oozie server wait for the next step";
   }
   return told;
 }

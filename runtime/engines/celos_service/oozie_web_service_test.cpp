@@ -73,8 +73,8 @@ TEST_F(OozieWebServiceTest, AServerThatDoesNotAnswerHoldsAStepOnce) {
   network_.hanging = kOne;
   Error error;
   EXPECT_EQ(Asks(kOne, &error), 1U);
-  EXPECT_TRUE(
-      error.message.ends_with("; the other slots of this server are left for the next step"))
+  EXPECT_TRUE(error.message.ends_with(
+      "; the other slots that use this Oozie server wait for the next step"))
       << error.message;
   EXPECT_NE(error.code, kLeftForNextStep);
   EXPECT_TRUE(service_.IsLeft(kOne));

@@ -26,8 +26,8 @@ Result<void> CheckCoordinatorNotices(const Properties& properties, bool network)
   if (!url.empty() && !network) {
     return Error{ErrorClass::kError, "E0701",
                  std::string("property ") + kCoordinatorNoticeUrl +
-                     ": the job asks for notifications, but this program was built with "
-                     "--no-network"};
+                     ": the job asks for notifications, but the program of the job was built "
+                     "with --no-network"};
   }
   return {};
 }

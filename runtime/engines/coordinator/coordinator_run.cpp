@@ -292,7 +292,8 @@ void CoordinatorRun::TakeMessages() {
     }
     const std::optional<CoordinatorRequest> request = ReadCoordinatorRequest(taken->text());
     if (!request || request->job != id_) {
-      taken->Close(Error{ErrorClass::kError, "E0606", "this program cannot read this request"},
+      taken->Close(Error{ErrorClass::kError, "E0606",
+                         "the program that runs this job does not understand the request"},
                    true);
       continue;
     }

@@ -233,7 +233,8 @@ TEST_F(CoordinatorRunTest, AMessageThatIsNoneOfThisJobIsRefused) {
     ASSERT_TRUE(answer);
     ASSERT_FALSE(*answer);
     EXPECT_EQ(answer->error().code, "E0606");
-    EXPECT_EQ(answer->error().message, "this program cannot read this request");
+    EXPECT_EQ(answer->error().message,
+              "the program that runs this job does not understand the request");
   }
 }
 

@@ -80,7 +80,7 @@ class OwnJobs : public Workflows {
       }
       co_await Sleep(kLookPause);
     }
-    co_return Error{ErrorClass::kError, "E0606", "job " + id + " could not be run again"};
+    co_return Error{ErrorClass::kError, "E0606", "job " + id + " has not begun its rerun in time"};
   }
 
   Task<Result<void>> Ask(CoordinatorRequest) override {

@@ -399,7 +399,7 @@ TEST_F(OwnJobsTest, ACommandHasAMinute) {
   const Result<void> again = Await(jobs_->RunAgain(id));
   ASSERT_FALSE(again);
   EXPECT_EQ(again.error().code, "E0606");
-  EXPECT_EQ(again.error().message, "job " + id + " could not be run again");
+  EXPECT_EQ(again.error().message, "job " + id + " has not begun its rerun in time");
 }
 
 TEST_F(OwnJobsTest, EachVerbOfACoordinatorIsACommandOfItsProgram) {

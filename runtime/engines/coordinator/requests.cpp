@@ -351,7 +351,7 @@ CoordinatorJob::Numbers CoordinatorJob::Update(const CoordinatorRequest& request
   const std::optional<NewDefinition> now = NewDefinition::Of(request);
   if (!now) {
     return Error{ErrorClass::kError, "E0606",
-                 "the program that runs this job cannot read the update"};
+                 "the program that runs this job does not understand the update"};
   }
   for (auto& [number, entry] : entries_) {
     CoordinatorActionRow& row = entry.row;

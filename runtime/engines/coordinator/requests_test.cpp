@@ -854,7 +854,8 @@ TEST_F(CoordinatorRequests, AnUpdateThatIsNoneIsRefused) {
   Begin();
   CoordinatorRequest request = Another().ToRequest(job_->row().id);
   request.program.clear();
-  EXPECT_EQ(Refusal(request), "E0606: the program that runs this job cannot read the update");
+  EXPECT_EQ(Refusal(request),
+            "E0606: the program that runs this job does not understand the update");
   EXPECT_FALSE(job_->IsHandedOver());
 }
 

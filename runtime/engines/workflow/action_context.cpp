@@ -170,8 +170,8 @@ Task<ExitStatus> AttemptContext::RunProcess(Command command) {
             started = [this](int) { TellWaiting(waiting_); };
           }
           if (processes->Run(sequence, std::move(command), std::move(done), std::move(started))) {
-            TellWaiting("queued: the limit of local processes is " + std::to_string(parallel()) +
-                        " (--parallel)");
+            TellWaiting("queued, because --parallel limits the number of local processes to " +
+                        std::to_string(parallel()));
           }
         }
       },

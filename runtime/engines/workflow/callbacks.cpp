@@ -118,7 +118,8 @@ Result<void> Callbacks::Listen(JobFacts* facts) {
   const hpdl_network* network = loop_.program().network;
   if (network == nullptr || network->listen == nullptr) {
     return Error{ErrorClass::kError, "E0728",
-                 "callbacks need the network, but this program was built with --no-network"};
+                 "callbacks need the network, but the program of the job was built with "
+                 "--no-network"};
   }
   CallbackListen listen;
   listen.host = place->host;

@@ -20,7 +20,7 @@ std::uint32_t JobRun::PassDecision(std::uint32_t node) {
     }
     Finish(JobState::kFailed, "E0721",
            "decision '" + entry->row.node + "' took the transition '" + entry->row.transition +
-               "', which this program does not have any more");
+               "', which the program that runs the job does not have");
     return kStop;
   }
   const hpdl_edge* taken = nullptr;

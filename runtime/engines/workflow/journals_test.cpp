@@ -170,9 +170,9 @@ TEST_P(JournalsTest, OfANewerVersionAreRefused) {
     const auto store = state_->OpenJob(id, read_only);
     ASSERT_FALSE(store);
     EXPECT_EQ(store.error().error_class, ErrorClass::kFatal);
-    EXPECT_NE(
-        store.error().message.find("of version 99, but this program supports versions only up to"),
-        std::string::npos)
+    EXPECT_NE(store.error().message.find(
+                  "of version 99, but this version of hpdl supports versions only up to"),
+              std::string::npos)
         << store.error().message;
   }
 }

@@ -57,7 +57,9 @@ bool Loop::CloseKnown(const TakenMessage& taken) {
 void Loop::TakeUp(std::unique_ptr<TakenMessage> taken) {
   std::optional<Message> message = ReadMessage(taken->text());
   if (!message) {
-    taken->Close(Error{ErrorClass::kError, "E0606", "this program cannot read this request"}, true);
+    taken->Close(Error{ErrorClass::kError, "E0606",
+                       "the program that runs this job does not understand the request"},
+                 true);
     return;
   }
   if (IsForTheNext(*message)) {

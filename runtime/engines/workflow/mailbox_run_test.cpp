@@ -150,7 +150,7 @@ TEST_F(MailboxRunTest, EachCallbackIsJudged) {
     EXPECT_EQ(Answer(*refused), "no such action is running");
   }
   EXPECT_EQ(Answer(too_long), "done");
-  EXPECT_EQ(Answer(nonsense), "this program cannot read this request");
+  EXPECT_EQ(Answer(nonsense), "the program that runs this job does not understand the request");
   EXPECT_EQ((*(*state_->OpenJob(id, true))->Callbacks(0, 0))[0].content_type, kPayloadTooLong);
 }
 

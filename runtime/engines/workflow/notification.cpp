@@ -39,7 +39,7 @@ constexpr HookSpec kHooks[kNotificationHooks] = {
 };
 
 constexpr const char* kNoNetwork =
-    "the job asks for notifications, but this program was built with --no-network";
+    "the job asks for notifications, but the program of the job was built with --no-network";
 
 const HookSpec& SpecOf(NotificationHook hook) {
   return kHooks[static_cast<std::size_t>(hook)];

@@ -185,7 +185,7 @@ Task<void> Notifier::Try(Stream& stream) {
 Task<TryResult> Notifier::Send(const NotificationRow& row) {
   if (row.hook >= kFirstOtherHook) {
     if (!send_other) {
-      co_return TryResult{"this program cannot send this kind of notification"};
+      co_return TryResult{"the program that runs the job cannot send notifications of this kind"};
     }
     co_return co_await send_other(row);
   }

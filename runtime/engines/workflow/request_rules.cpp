@@ -64,8 +64,8 @@ Result<void> MayResume(const std::vector<JobRow>& jobs, const JobRow& job) {
     return NotNow("E1100", "job " + job.id + " is not SUSPENDED, it is " + StateOf(job));
   }
   if (const JobRow* above = SuspendedAbove(jobs, job)) {
-    return NotNow("E1100", "job " + job.id + " waits for job " + above->id +
-                               " above it, which is SUSPENDED; resume job " + above->id);
+    return NotNow("E1100", "job " + job.id + " belongs to job " + above->id +
+                               ", which is SUSPENDED; resume job " + above->id);
   }
   return {};
 }

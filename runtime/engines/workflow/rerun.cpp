@@ -85,8 +85,8 @@ Result<Wish> WishOf(const Properties& given, const Properties& previous) {
   const std::string* const skip = find(kSkipNodes);
   const std::string* const failed = find(kFailNodes);
   if (skip == nullptr && failed == nullptr) {
-    return Refusal(std::string("give the nodes to skip (--skip, ") + kSkipNodes +
-                   ") or run the failed nodes (--failed, " + kFailNodes + ")");
+    return Refusal(std::string("name the nodes to skip (--skip, ") + kSkipNodes +
+                   "), or ask for a rerun of the failed nodes (--failed, " + kFailNodes + ")");
   }
   Wish wish;
   wish.failed = failed != nullptr && IsInAnyCase(Trimmed(*failed), "true");

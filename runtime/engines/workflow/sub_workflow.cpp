@@ -126,8 +126,9 @@ Task<Outcome> JobRun::RunSubWorkflow(Branch& branch, std::uint32_t node, std::st
   if (child == nullptr) {
     const std::uint32_t workflow = FindSubWorkflow(app_path, At(node));
     if (workflow == HPDL_NONE) {
-      co_return Refused("E0711", "no workflow was compiled into this program for the app-path '" +
-                                     app_path + "' (hpdlc build --sub)");
+      co_return Refused("E0711",
+                        "no workflow was compiled into the program of the job for the app-path '" +
+                            app_path + "' (hpdlc build --sub)");
     }
     const std::int64_t most = loop_.site().Number(Setting::kMaxDepth, view_.properties());
     const long depth = std::max<long>(loop_.Depth(row_) + 1, DepthIn(configuration));

@@ -66,8 +66,8 @@ constexpr CommandSpec kScheduleCommands[] = {
     {"trigger", "WORKFLOW TIME", "show what a slot waits for: each part of its trigger", "",
      kTriggerOptions, ShowTrigger},
     {"rerun", "JOB [TIME]",
-     "run a slot again; or run an ended job again, except the nodes that --skip or --failed "
-     "selects",
+     "run a slot again; or run an ended job again, without the nodes that --skip or --failed "
+     "leaves out",
      kWorkflowWords, kRerunOptions, RerunSlotOrJob},
     {"kill", "JOB [TIME]", "end a slot and its job, or a job and what it runs", kWorkflowWords,
      kKillSlotOptions, KillSlotOrJob},

@@ -183,8 +183,10 @@ int RunSchedules(Invocation& call) {
   const Result<LockedFile> alone =
       LockedFile::Lock(opened->schedules->place() + "/run.lock", false, &taken);
   if (!alone || !taken) {
-    return alone ? call.Refuse(kExitUsage, "another process runs these scripts in " +
-                                               OneLine(opened->state->name()))
+    return alone ? call.Refuse(
+                       kExitUsage,
+                       "another process already runs these scripts with the state directory " +
+                           OneLine(opened->state->name()))
                  : call.Refuse(kExitUsage, alone.error());
   }
   call.out.Line("running " + std::to_string(opened->schedules->configuration().workflows.size()) +

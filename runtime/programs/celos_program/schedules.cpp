@@ -25,7 +25,8 @@ class KnownProperties final : public PropertySource {
       return *workflow.service.properties;
     }
     if (functions_ == nullptr) {
-      return Error{ErrorClass::kError, "", "the program has no property functions"};
+      return Error{ErrorClass::kError, "",
+                   "the program does not have the functions that give the properties of slots"};
     }
     return functions_->PropertiesOf(workflow, slot);
   }

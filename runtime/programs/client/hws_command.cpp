@@ -79,8 +79,8 @@ constexpr HwsVerb kHwsVerbs[] = {
     {"instrumentation", "", "show the counters of the server", kHwsGet, "admin/instrumentation",
      " "},
     {"environment", "", "show the environment of the server", kHwsGet, "admin/environment", " "},
-    {"system-properties", "", "show facts that stand in for Java's system properties", kHwsGet,
-     "admin/system-properties", " "},
+    {"system-properties", "", "show facts about the server in place of Java's system properties",
+     kHwsGet, "admin/system-properties", " "},
     {"purge", "", "remove jobs that ended long ago", kHwsPost, "admin/purge", " days ",
      Body::kPurge},
 };

@@ -36,8 +36,9 @@ constexpr OptionSpec kImportOptions[] = {
     {"username", "arg", "username for BASIC authentication, at both servers"},
     {"password", "arg", "password for BASIC authentication"},
 };
-constexpr CommandDecl kImport{
-    "import", "[ID...] ", "continue coordinators of an old server at this server", kImportOptions};
+constexpr CommandDecl kImport{"import", "[ID...] ",
+                              "continue coordinators of an old server at the server of -oozie",
+                              kImportOptions};
 
 /// The options of the command line.
 struct ImportWish {

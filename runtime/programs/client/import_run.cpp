@@ -51,7 +51,7 @@ Result<std::string> ImportedConfiguration(const SeenCoordinator& seen, const std
   const rt::ConfigReading reading = rt::ScanHadoopXml(seen.configuration);
   if (reading.problem) {  // the problem's text may contain secret values, so it is not shown
     return Refused("line " + std::to_string(reading.problem->line) + " of the configuration of " +
-                   seen.id + " cannot be read");
+                   seen.id + " is not valid Hadoop XML");
   }
   JobConfiguration configuration;
   for (const rt::ConfigProperty& property : reading.properties) {
@@ -233,7 +233,7 @@ Result<void> Importer::Take(ImportRecord record, ImportOutcome* outcome) {
   }
   return Refused(
       record.id +
-      " could not be paused, because an action began first at each attempt; nothing is changed");
+      " could not be paused, because an action began before each pause; nothing is changed");
 }
 
 // ---- The steps of an import
@@ -335,9 +335,9 @@ Result<void> Importer::CheckPaused(const ImportRecord& record) {
   const bool same = TimeText(seen->pause) == record.pause && seen->waiting == 0 &&
                     Agree(record.first, seen->first.Text());
   return same ? Done()
-              : Refused(record.id + " is not paused at the old server at " + record.pause +
-                        ", although the old server confirmed this pause; " + record.job +
-                        " at the new server waits: run the same command again, or undo the import "
+              : Refused("the old server confirmed pausetime=" + record.pause + " for " + record.id +
+                        ", but has not paused it; " + record.job +
+                        " waits at the new server: run the same command again, or undo the import "
                         "with --undo");
 }
 
@@ -345,7 +345,7 @@ Result<void> Importer::Release(ImportRecord* record) {
   if (const Done done = ChangeTo(here_, record->job, "pausetime=" + record->pause_before); !done) {
     return With(
         done.error(),
-        "; " + record->job + " at the new server waits: run the same command again to continue");
+        "; " + record->job + " waits at the new server: run the same command again to continue");
   }
   return Record(Stage::kDone, record);
 }

@@ -242,7 +242,7 @@ TEST_F(ImporterTest, GoesOnWhereItWasInterrupted) {
   EXPECT_THAT(changes_, ElementsAre(kMade, kPaused));
   refused_ = {kReleased};
   EXPECT_THAT(Import(kThere),
-              HasSubstr("at the new server waits: run the same command again to continue"));
+              HasSubstr("waits at the new server: run the same command again to continue"));
   EXPECT_THAT(changes_, ElementsAre(kPaused, kReleased));
   refused_ = {};
   EXPECT_THAT(Import(kThere), HasSubstr("goes on at the new server"));
@@ -261,7 +261,7 @@ TEST_F(ImporterTest, TakesBackWhatTheServerThereRefuses) {
 TEST_F(ImporterTest, SaysThatThePauseWasNotSet) {
   ignores_ = true;
   EXPECT_THAT(Import(kThere),
-              HasSubstr("is not paused at the old server at 2024-01-03T00:00Z, although"));
+              HasSubstr("the old server confirmed pausetime=2024-01-03T00:00Z for "));
 }
 
 TEST_F(ImporterTest, UndoesAnImport) {

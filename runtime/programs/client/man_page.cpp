@@ -83,10 +83,10 @@ std::string ManPage() {
       ".B celos\\-ci\nit takes the options of Celos' deployment tool.\n"
       ".SH OWN COMMANDS\n";
   page += Entry(Bold("info") + ", " + Bold("log") + ", " + Bold("definition") + " \\fIJOB\\fR",
-                "Prints what job -info JOB, job -log JOB or job -definition JOB prints.");
+                "Prints the same as 'job -info JOB', 'job -log JOB' or 'job -definition JOB'.");
   page += Entry(Bold("start") + ", " + Bold("suspend") + ", " + Bold("resume") + ", " +
                     Bold("kill") + " \\fIJOB\\fR",
-                "Does the same as job -start JOB and so on; the options of job may follow.");
+                "Does the same as 'job -start JOB' and so on; the options of 'job' may follow.");
   page +=
       Entry(Bold("rerun") + " \\fIJOB\\fR", "Reruns a job, with -config FILE or -D NAME=VALUE.");
   page += Entry(Bold("completion") + " \\fBbash\\fR|\\fBzsh\\fR|\\fBfish\\fR",

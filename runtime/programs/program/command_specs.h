@@ -27,7 +27,7 @@ inline constexpr OptionSpec kProgress = {
 inline constexpr OptionSpec kCallbackListen = {
     "callback-listen", "HOST:PORT",
     "listen at HOST:PORT for the callbacks of wf:callback. Without HOST, only this machine can "
-    "call; * means every address; PORT 0 means any free port, which stays the same for this run"};
+    "call; * means every address; PORT 0 means any free port, which the job then keeps"};
 inline constexpr OptionSpec kCallbackUrl = {
     "callback-url", "BASE",
     "let wf:callback return URLs below BASE instead of http://HOST:PORT, for use behind a gateway"};
@@ -49,7 +49,7 @@ inline constexpr OptionSpec kRunId = {
     "make and run a job with this id; if this job exists and has not started, start it; with "
     "--progress none, print the id as soon as the job runs"};
 inline constexpr OptionSpec kIdFile = {"id-file", "FILE",
-                                       "write the job's id to FILE before the run starts"};
+                                       "write the job's id to FILE before the job starts"};
 inline constexpr OptionSpec kDryRun = {
     "dryrun", "", "check everything, show properties and nodes, start nothing"};
 inline constexpr OptionSpec kPurgeDryRun = {"dryrun", "", "only list what would be removed"};
@@ -70,10 +70,11 @@ inline constexpr OptionSpec kAfter = {
     "list the jobs that follow KEY; a list that is cut off shows the KEY at its end"};
 inline constexpr OptionSpec kIds = {"ids", "", "print only the ids, one per line"};
 inline constexpr OptionSpec kAll = {"all", "", "also list the jobs of sub-workflows"};
-inline constexpr OptionSpec kRun = {"run", "N", "show an earlier run; the first is 0"};
+inline constexpr OptionSpec kRun = {"run", "N",
+                                    "show an earlier run of the job; the first run is 0"};
 inline constexpr OptionSpec kNode = {"node", "NODE", "show only this node"};
-inline constexpr OptionSpec kAttempt = {"attempt", "N",
-                                        "with --node: show only this attempt; the first is 0"};
+inline constexpr OptionSpec kAttempt = {
+    "attempt", "N", "with --node: show only this attempt; the first attempt is 0"};
 inline constexpr OptionSpec kFollow = {
     "follow", "", "show what happens until the job ends; ^C ends the view, not the job", {}, 'f'};
 inline constexpr OptionSpec kBytes = {

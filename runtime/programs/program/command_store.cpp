@@ -142,8 +142,9 @@ int Salvage(Invocation& call, StateDirectory& state, const std::string& root) {
                 std::to_string(salvaged->lost) +
                 " records were lost because they do not match their checksums");
   call.out.Line("the damaged journal is kept as " + salvaged->kept_as);
-  call.out.Line("a node whose record was lost runs again on resume; look at the job first: " +
-                call.Hint() + " info " + root);
+  call.out.Line(
+      "if the job is resumed, a node whose record was lost runs again; look at the job first: " +
+      call.Hint() + " info " + root);
   return kExitDone;
 }
 

@@ -10,16 +10,16 @@ struct OozieWord {
 };
 
 constexpr OozieWord kOptions[] = {
-    {"oozie", "there is no server to name: leave it out"},
-    {"auth", "there is no server to log in to: leave it out"},
-    {"insecure", "there is no server to log in to: leave it out"},
+    {"oozie", "the program uses no server; leave this option out"},
+    {"auth", "the program uses no server; leave this option out"},
+    {"insecure", "the program uses no server; leave this option out"},
     {"doas", "the user is a property: -D user.name=USER"},
     {"offset", "use --status and --len to choose jobs"},
-    {"jobtype", "a program runs workflows: leave it out"},
+    {"jobtype", "the program knows the type of its jobs; leave this option out"},
     {"definition", "use the command source"},
     {"configcontent", "the command info shows the job"},
     {"verbose", "the command info shows all that is known"},
-    {"localtime", "times are local: leave it out"},
+    {"localtime", "times are local without this option; leave it out"},
     {"timezone", "times are local, and UTC with --format json"},
     {"errorlog", "the command log shows what actions wrote"},
     {"auditlog", "the command log shows what happened"},
@@ -32,13 +32,13 @@ constexpr OozieWord kOptions[] = {
 };
 
 constexpr OozieWord kOozieCommands[] = {
-    {"job", "leave it out: write 'info ID' for 'job -info ID', and 'run' for 'job -run'"},
+    {"job", "leave this word out: write 'info ID' for 'job -info ID', and 'run' for 'job -run'"},
     {"validate", "hpdlc verify checks definitions"},
     {"admin", "there is no server to administer"},
     {"version", "use the option --version"},
-    {"mapreduce", "the program runs its own workflow; use run"},
-    {"pig", "the program runs its own workflow; use run"},
-    {"sla", "a program of a workflow does not record SLA"},
+    {"mapreduce", "the program runs its own workflow; use the command run"},
+    {"pig", "the program runs its own workflow; use the command run"},
+    {"sla", "the program of a workflow does not record SLA events"},
 };
 
 template <std::size_t N>

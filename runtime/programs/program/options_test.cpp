@@ -130,8 +130,9 @@ TEST(Options, SpellingsOfOozie) {
   EXPECT_EQ(Parse({"-graph"}).error,
             "option '-graph' must come after the command; graph is a command: graph [JOB]");
   EXPECT_EQ(Parse({"run", "-oozie", "http://h"}).error,
-            "run: unknown option '-oozie'; there is no server to name: leave it out");
-  EXPECT_EQ(Parse({"job", "-info", "x"}).error.find("unknown command 'job'; leave it out"), 0U);
+            "run: unknown option '-oozie'; the program uses no server; leave this option out");
+  EXPECT_EQ(Parse({"job", "-info", "x"}).error.find("unknown command 'job'; leave this word out"),
+            0U);
   EXPECT_EQ(Parse({"run", "-Dname=x"}).error, "");
 }
 

@@ -25,7 +25,7 @@ constexpr CommandSpec kProgramCommands[] = {
     {"submit", "", "make a job that 'start' runs later, and print its id", "", kSubmitOptions,
      SubmitCommand},
     kStart,
-    {"rerun", "JOB", "run an ended job again, except the nodes that --skip or --failed selects",
+    {"rerun", "JOB", "run an ended job again, without the nodes that --skip or --failed leaves out",
      kEndCodes, kRerunOptions, RerunCommand},
     {"resume", "JOB", "go on with a job after a suspension, a crash or a reboot", kEndCodes,
      kResumeOptions, ResumeCommand},

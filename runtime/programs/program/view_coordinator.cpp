@@ -185,7 +185,7 @@ std::string CoordinatorText(const CoordinatorReport& report, const std::string& 
   }
   (void)now_ms;
   if (IsLive(job.state) && !report.alive && !job.parked) {
-    text += "\ngo on with it: " + program + " start " + job.id + "\n";
+    text += "\ngo on with the job: " + program + " start " + job.id + "\n";
   }
   return text;
 }

@@ -110,7 +110,7 @@ void TellLeftAtWork(Invocation& call, StateDirectory& state, const std::string& 
   add(report->main);
   std::for_each(report->children.begin(), report->children.end(), add);
   if (!names.empty()) {
-    call.out.Line("  still running without this program: " + names);
+    call.out.Line("  still running after the end of this process: " + names);
     call.out.Line("  end it:    " + call.Hint() + " kill " + id);
   }
 }

@@ -298,8 +298,8 @@ Result<void> MakePassage(const std::string& path) {
   if (lstat(path.c_str(), &info) != 0 || !S_ISDIR(info.st_mode) || info.st_uid != geteuid() ||
       (info.st_mode & (S_IWGRP | S_IWOTH)) != 0 || (info.st_mode & S_IXOTH) == 0) {
     return PassageError(path,
-                        "hpdld runs as root: the directory must belong to root, and others must be "
-                        "able to enter it but not to write to it");
+                        "because hpdld runs as root, the directory must belong to root, and other "
+                        "users must be able to enter it, but not to write to it");
   }
   return {};
 }

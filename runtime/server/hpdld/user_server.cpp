@@ -81,7 +81,7 @@ Result<void> Become(const Account& account) {
   }
   if (setuid(0) == 0) {
     return Error{ErrorClass::kError, "",
-                 "this process has given up root, but could become root again"};
+                 "the process has given up the rights of root, but could get them back"};
   }
   if (chdir("/") != 0) {  // the user may have no permission to enter the present directory
     return BecomeError(account, "chdir");

@@ -180,7 +180,7 @@ Result<void> LocalStateDirectory::CheckVersion(bool create) {
   if (*version > store_schema::kDirectoryVersion) {
     return Error{ErrorClass::kFatal, "E0713",
                  "the state directory " + path_ + " is of version " + std::to_string(*version) +
-                     ", but this program supports versions only up to " +
+                     ", but this version of hpdl supports versions only up to " +
                      std::to_string(store_schema::kDirectoryVersion)};
   }
   // Several programs may make this file at the same time, and a program may die before it has

@@ -158,8 +158,7 @@ TEST_F(StateFiles, ALinkInThePlaceOfOneOfAJournalsFilesIsRefused) {
     for (const bool read_only : {true, false}) {
       const auto store = state->OpenJob(id, read_only);
       ASSERT_FALSE(store) << suffix;
-      EXPECT_EQ(store.error().message,
-                file + " is not a regular file, and this program did not make it");
+      EXPECT_EQ(store.error().message, file + " is not a regular file, so hpdl did not make it");
     }
   }
 }

@@ -13,7 +13,7 @@ Result<void> Migrate(Database& database, std::span<const store_schema::Migration
     if (step == steps.end()) {
       return Error{ErrorClass::kFatal, "E0713",
                    "the journal " + database.path() + " is of version " + std::to_string(version) +
-                       ", which this program cannot bring up to date"};
+                       ", which this version of hpdl cannot convert"};
     }
     const std::string sql = "BEGIN IMMEDIATE;" + std::string(step->sql) +
                             ";UPDATE meta SET value=" + std::to_string(version + 1) +

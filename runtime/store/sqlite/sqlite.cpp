@@ -42,7 +42,8 @@ Error SqliteError(int code, int system_errno, std::string_view path, std::string
     system_errno = 0;
   }
   if (primary == SQLITE_FULL || system_errno == ENOSPC || system_errno == EDQUOT) {
-    return {ErrorClass::kFatal, "E0713", "no space left for " + file + "; make room and resume"};
+    return {ErrorClass::kFatal, "E0713",
+            "no space left for " + file + "; make room and resume the job"};
   }
   if (primary == SQLITE_READONLY) {
     return {ErrorClass::kFatal, "E0713", file + " cannot be written: it is read-only"};

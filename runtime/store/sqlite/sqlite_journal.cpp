@@ -141,7 +141,8 @@ Result<std::unique_ptr<SqliteJournal>> SqliteJournal::OfKnownVersion(
   if (*found > schema::kJournalVersion) {
     return Error{ErrorClass::kFatal, "E0713",
                  "the journal " + journal->database_->path() + " is of version " +
-                     std::to_string(*found) + ", but this program supports versions only up to " +
+                     std::to_string(*found) +
+                     ", but this version of hpdl supports versions only up to " +
                      std::to_string(schema::kJournalVersion)};
   }
   return journal;

@@ -147,7 +147,8 @@ Result<FileLocation> LocateUri(std::string_view uri, const PathBase& base) {
           ErrorClass::kNonTransient, "E0902",
           std::string(uri) +
               " names no name node, and no Hadoop configuration has a name node in fs.defaultFS; "
-              "set HADOOP_CONF_DIR to a folder with the cluster's core-site.xml, then resume"};
+              "set HADOOP_CONF_DIR to a folder with the cluster's core-site.xml, then resume the "
+              "job"};
     }
     file_system = Split(*other).file_system;
   }

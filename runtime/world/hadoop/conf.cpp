@@ -152,7 +152,7 @@ Result<HadoopConf> HadoopConf::Load(const std::string& directory) {
   }
   if (found == 0) {
     return Unusable("Hadoop configuration " + directory +
-                    " has none of core-site.xml, hdfs-site.xml, yarn-site.xml and mapred-site.xml");
+                    " has no core-site.xml, hdfs-site.xml, yarn-site.xml or mapred-site.xml");
   }
   return conf;
 }

@@ -137,7 +137,7 @@ Error ErrorOfReply(int status, std::string_view body, const std::string& host) {
   if (name.empty()) {
     if (status == 401) {
       return {ErrorClass::kNonTransient, "JA002",
-              host + " requires a Kerberos login, which this program does not support for WebHDFS"};
+              host + " requires a Kerberos login, which hpdl does not support for WebHDFS"};
     }
     if (MayPass(status)) {
       return {ErrorClass::kTransient, "JA009",

@@ -30,10 +30,9 @@ class WebClusters final : public Clusters {
 
   Result<Cluster*> Open(std::string_view resource_manager, const std::string& user) override {
     if (resource_manager == "local") {
-      return Error{
-          ErrorClass::kNonTransient, "E0902",
-          "resource manager 'local' is not a cluster: run the program with --local, or resume it "
-          "with --local"};
+      return Error{ErrorClass::kNonTransient, "E0902",
+                   "resource manager 'local' is not a cluster: give --local when you start or "
+                   "resume the job"};
     }
     const std::string name(resource_manager.empty() ? "default" : resource_manager);
     const std::pair<std::string, std::string> key(name, user);

@@ -324,7 +324,7 @@ Error ErrorOfYarnReply(int status, std::string_view body, const std::string& hos
                     : ", " + name + (exception.message.empty() ? "" : ": ") + exception.message);
   if (status == 401) {
     return {ErrorClass::kNonTransient, "JA002",
-            host + " requires a Kerberos login, which this program does not support"};
+            host + " requires a Kerberos login, which hpdl does not support"};
   }
   if (IsOneOf(name, {"AuthorizationException", "AccessControlException"}) || status == 403) {
     return {ErrorClass::kNonTransient, "JA002", said};

@@ -122,7 +122,7 @@ Result<std::string> ReadVersions(std::string_view json) {
     }
   }
   return Error{ErrorClass::kNonTransient, "SUBWF004",
-               "the server speaks none of the protocol versions 0 to 2"};
+               "the server does not speak any of the protocol versions 0 to 2"};
 }
 
 Result<std::string> ReadJobId(std::string_view json, bool may_lack) {

@@ -127,7 +127,7 @@ Result<void> SshSession::CheckHost() {
                      ": " + shown);
     default:
       return refused("its key " + shown + " is not in " + where +
-                     "; add it once you know that it is right");
+                     "; add the key once you know that it is right");
   }
 }
 
@@ -163,7 +163,7 @@ Result<void> SshSession::LogIn() {
                 !offers ? "the server does not accept logins with keys"
                 : tried.empty()
                     ? "no key to log in with: no agent, and no key in ~/.ssh or hpdl.ssh.identities"
-                    : "the server accepts none of the keys:" + tried);
+                    : "the server does not accept any of the keys:" + tried);
 }
 
 int SshSession::TryAgent(std::string* tried) {

@@ -105,7 +105,7 @@ class Attachments {
 
   rt::Task<rt::Result<Attachment>> FromHadoop(std::string uri, std::string path) {
     if (ctx_.file_systems() == nullptr) {
-      co_return Unusable(path, "this program cannot reach Hadoop's file systems");
+      co_return Unusable(path, "the program that runs the job cannot reach Hadoop's file systems");
     }
     rt::Result<rt::FileSystem*> system = ctx_.file_systems()->Open(uri, ctx_.job().user);
     if (!system) {
@@ -184,7 +184,7 @@ rt::Task<Outcome> RunEmail(rt::ActionContext& ctx) {
   const EmailArgs args = DecodeArgs<EmailArgs>(kEmailKind, ctx.shape(), ctx.args());
   if (ctx.network() == nullptr) {
     co_return Outcome::Failed(ErrorClass::kNonTransient, "EM006",
-                              "this program was built with --no-network");
+                              "the program of the job was built with --no-network");
   }
   const std::string id = MessageIdOf(ctx);
   rt::Result<Letter> letter = Compose(ctx, args, id);

@@ -63,7 +63,7 @@ class Call {
     };
     if (ctx_.network() == nullptr) {
       return rt::Error{ErrorClass::kNonTransient, "HTTP001",
-                       "this program was built with --no-network"};
+                       "the program of the job was built with --no-network"};
     }
     if (!args_.mode.empty() && args_.mode != "WAIT" && args_.mode != "CONTINUE") {
       return wrong("HTTP002", "mode must be CONTINUE or WAIT, not '" + args_.mode + "'");

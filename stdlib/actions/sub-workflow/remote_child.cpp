@@ -351,8 +351,8 @@ RemoteProgress RemoteProgress::Of(std::string_view text) {
 rt::Task<Outcome> RunRemoteChild(rt::ActionContext& ctx, RemoteChild child) {
   if (ctx.network() == nullptr) {
     co_return NoSubWorkflow(
-        "a sub-workflow that another Oozie server runs needs the network, but this program "
-        "was built with --no-network");
+        "a sub-workflow that another Oozie server runs needs the network, but the program of the "
+        "job was built with --no-network");
   }
   rt::Result<RemoteProgress> progress = Remembered(ctx, child);
   if (!progress) {

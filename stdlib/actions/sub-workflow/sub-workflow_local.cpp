@@ -17,9 +17,8 @@ rt::Task<rt::Outcome> RunCompiledIn(rt::ActionContext& ctx) {
   }
   if (args.host_url && !args.host_url->empty()) {
     co_return NoSubWorkflow(
-        "a sub-workflow that another Oozie server runs needs the network, but this program was "
-        "built with "
-        "--no-network");
+        "a sub-workflow that another Oozie server runs needs the network, but the program of the "
+        "job was built with --no-network");
   }
   rt::Properties properties = ChildProperties(ctx, args);
   ctx.SetWaiting("sub-workflow " + *application);

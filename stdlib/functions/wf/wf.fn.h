@@ -127,7 +127,8 @@ inline constexpr FunctionDecl kAll[] = {
      kOozieWorkflow,
      "hpdl_fn_wf_run",
      &hpdl_fn_wf_run,
-     "The number of the run, 0 for the first (section 4.2.3 of Oozie's specification)."},
+     "The number of reruns of the job, 0 in its first run (section 4.2.3 of Oozie's "
+     "specification)."},
     {"wf:recovery",
      Type::kLong,
      {},
@@ -135,7 +136,7 @@ inline constexpr FunctionDecl kAll[] = {
      kHwsWorkflow,
      "hpdl_fn_wf_run",
      &hpdl_fn_wf_run,
-     "The number of the recovery run, 0 if the run is not a recovery run (HWS 4.2.3)."},
+     "The number of recovery runs of the job, 0 in its first run (HWS 4.2.3)."},
     {"wf:exitState", Type::kString, kNodeArgument, kRunState, kHwsWorkflow, "hpdl_fn_wf_exit_state",
      &hpdl_fn_wf_exit_state, "The state that a node ended in, null before its end (HWS 4.2.3)."},
     {"wf:nodeStatus", Type::kString, kNodeArgument, kRunState, kHwsWorkflow,

@@ -10,7 +10,7 @@ var define = function (id, trigger) {
   });
 };
 
-// CHECK: cycle.js:[[#@LINE+5]]:72: warning: slots wait for each other, and none of them ever runs: 'cycle-a' -> 'cycle-b' -> 'cycle-c' -> 'cycle-a' [TriggerCycle]
+// CHECK: cycle.js:[[#@LINE+5]]:72: warning: slots wait for each other and never run: 'cycle-a' -> 'cycle-b' -> 'cycle-c' -> 'cycle-a' [TriggerCycle]
 // CHECK: cycle.js:[[#@LINE+5]]:25: note: 'cycle-b' waits for 'cycle-c'
 // CHECK: cycle.js:[[#@LINE+5]]:25: note: 'cycle-c' waits for 'cycle-a'
 // CHECK: cycle.js:[[#@LINE+5]]:28: warning: each slot of 'cycle-self' waits for itself and never runs [TriggerCycle]

@@ -112,12 +112,12 @@ class Fixes(unittest.TestCase):
         text = HEAD + action(SHELL.replace("PARTS", "<exec>ls</exec>\n<exce>cat</exce>")) + TAIL
         result = self.check_unchanged(text)
         self.assertEqual(result.code, 1)
-        self.assertIn("not corrected (rename to 'exec'): there would be a new error: ", result.err)
+        self.assertIn("not corrected (rename to 'exec'), because the correction would cause an error: ", result.err)
 
     def test_the_others_are_made_all_the_same(self):
         text = action(SHELL.replace("PARTS", "<exec>ls</exec>\n<exce>cat</exce>"))
         self.file.write_bytes(ENCODINGS["utf8"](HEAD + text.replace("ok to", "ok too") + TAIL))
-        refusal = "not corrected (rename to 'exec'): there would be a new error: "
+        refusal = "not corrected (rename to 'exec'), because the correction would cause an error: "
         diff = programs.hpdlc("verify", "--diff", self.file)
         self.assertIn("\n@@ ", diff.out)
         self.assertEqual((diff.err.count(refusal), diff.err.count(" corrected: ")), (1, 0), diff)

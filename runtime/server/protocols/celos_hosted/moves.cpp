@@ -127,8 +127,8 @@ Result<std::string> ImportCelos(const std::string& state, const std::string& db)
   std::string told = "imported from " + db + ": " + Numbers(read->slots) + "\n";
   if (!intents) {
     told += "no celos-server has served " + db +
-            " with this state directory; if one served it with another state directory (--state), "
-            "its submissions that have not ended are there and were not imported\n";
+            " with this state directory; if a celos-server has another state directory (--state), "
+            "the submissions in that directory that have not ended were not imported\n";
   }
   for (const std::string& left : read->left) {
     told += "not imported: " + left + "\n";
