@@ -1,7 +1,10 @@
 #include <algorithm>
+#include <chrono>
 #include <map>
 
+#include "runtime/engines/report/job_report.h"
 #include "runtime/ground/base/java_hash.h"
+#include "runtime/ground/base/sleep.h"
 #include "runtime/ground/config/configuration_xml.h"
 #include "runtime/rules/coordinator/action_data.h"
 #include "runtime/rules/coordinator/action_ranges.h"
@@ -301,6 +304,69 @@ bool IsAction(const std::string& id) {
   return at != std::string::npos && TypeOfId(id.substr(0, at)) == JobType::kCoordinator;
 }
 
+/// Returns the id of the action whose runs a request asks for. The path has this id, or the path
+/// has the coordinator's id and `scope` has the action's number.
+std::variant<std::string, Refusal> ActionWithRuns(const Exchange& exchange) {
+  const std::string* scope = Find(exchange.parameters, "scope");
+  if (exchange.Of("type") != "action" || scope == nullptr) {
+    return exchange.rest;
+  }
+  if (scope->empty()) {
+    return Refusal{400, kWrongArgument, "childName cannot be empty"};
+  }
+  return exchange.rest + "@" + *scope;
+}
+
+/// Reads the actions of a coordinator that belong to `part`; a missing coordinator has no actions.
+Result<std::vector<CoordinatorActionRow>> ActionsOfPart(const Exchange& exchange,
+                                                        const Part& part) {
+  const Result<CoordinatorRead> read = ReadCoordinator(exchange.state, exchange.rest);
+  if (!read && read.error().code == "E0604") {
+    return std::vector<CoordinatorActionRow>();
+  }
+  HPDL_TRY(read);
+  ActionQuery query;
+  query.skip = part.offset - 1;
+  query.limit = part.len;
+  return read->records().Actions(query);
+}
+
+/// Reads the node `name` of the workflow `id`; nullopt if the workflow or the node does not exist.
+Result<std::optional<NodeRow>> ReadNode(const Exchange& exchange, const std::string& id,
+                                        std::string_view name) {
+  Result<JobReport> report = LoadJob(exchange.state, id, {});
+  if (!report && report.error().code == "E0604") {
+    return std::optional<NodeRow>();
+  }
+  HPDL_TRY(report);
+  std::vector<NodeRow>& nodes = report->main.nodes;
+  const auto found = std::find_if(nodes.begin(), nodes.end(),
+                                  [&](const NodeRow& node) { return node.node == name; });
+  return found == nodes.end() ? std::optional<NodeRow>() : std::optional(std::move(*found));
+}
+
+/// Writes the node `name` of the workflow of an action, or the reason why there is no such node.
+Result<void> WriteWorkflowAction(JsonWriter* json, const Exchange& exchange,
+                                 const CoordinatorActionRow& row, const std::string& name) {
+  const std::string& workflow = row.external_id;
+  Result<std::optional<NodeRow>> node = std::optional<NodeRow>();
+  std::string reason = "Could not get workflow action, workflow instance is null";
+  if (!workflow.empty()) {
+    node = ReadNode(exchange, workflow, name);
+    HPDL_TRY(node);
+    reason = "Could not get workflow action, no action named " + name + " in workflow " + workflow;
+  }
+  json->BeginObject().Member("actionNumber", row.number);
+  json->Optional("nullReason", *node ? "" : reason).Key("action");
+  if (*node) {
+    WriteAction(json, **node, workflow, exchange.settings.base_url);
+  } else {
+    json->Null();
+  }
+  json->EndObject();
+  return {};
+}
+
 }  // namespace
 
 std::string BundleOf(const Exchange& exchange, const CoordinatorRead& coordinator) {
@@ -346,7 +412,15 @@ Task<Answered> ShowMissingDependencies(Exchange& exchange) {
 }
 
 Task<Answered> ShowAllRuns(Exchange& exchange) {
-  const Result<std::vector<std::string>> ids = exchange.settings.verbs->ChildrenOf(exchange.rest);
+  if (exchange.version < 1) {
+    co_return InvalidParameter("Not supported in v0");
+  }
+  const std::variant<std::string, Refusal> action = ActionWithRuns(exchange);
+  if (std::holds_alternative<Refusal>(action)) {
+    co_return std::get<Refusal>(action);
+  }
+  const std::string& parent = std::get<std::string>(action);
+  const Result<std::vector<std::string>> ids = exchange.settings.verbs->ChildrenOf(parent);
   if (!ids) {
     co_return RefusalOf(ids.error());
   }
@@ -354,10 +428,41 @@ Task<Answered> ShowAllRuns(Exchange& exchange) {
   json.BeginObject().Key("workflows").BeginArray();
   for (const std::string& id : *ids) {
     const Result<JobRow> row = ReadJobRow(exchange.state, id);
-    if (row && IsAction(exchange.rest)) {
+    if (row && IsAction(parent)) {
       json.BeginObject().Time("startTime", row->started_ms).Member("id", id);
       json.Time("endTime", row->ended_ms).Member("status", WorkflowStatus(row->state)).EndObject();
     }
+  }
+  co_return JsonAnswer(json.EndArray().EndObject().Take());
+}
+
+Task<Answered> ShowWorkflowActions(Exchange& exchange) {
+  if (exchange.version < 2) {
+    co_return InvalidParameter("Not supported in this version");
+  }
+  const std::string* name = Find(exchange.parameters, "action-name");
+  if (name == nullptr) {
+    co_return Refuse("E0305", "Missing parameter [action-name]");
+  }
+  const std::variant<Part, Refusal> part = PartOf(exchange);
+  if (std::holds_alternative<Refusal>(part)) {
+    co_return std::get<Refusal>(part);
+  }
+  if (name->empty()) {
+    co_return Refusal{400, kWrongArgument, "actionName cannot be empty"};
+  }
+  const auto rows = ActionsOfPart(exchange, std::get<Part>(part));
+  if (!rows) {
+    co_return RefusalOf(rows.error());
+  }
+  JsonWriter json(kJavaJson);
+  json.BeginObject().Member("coordJobId", exchange.rest).Key("actions").BeginArray();
+  for (const CoordinatorActionRow& row : *rows) {
+    const Result<void> written = WriteWorkflowAction(&json, exchange, row, *name);
+    if (!written) {
+      co_return RefusalOf(written.error());
+    }
+    co_await Sleep(std::chrono::milliseconds(0));  // lets the loop answer other requests
   }
   co_return JsonAnswer(json.EndArray().EndObject().Take());
 }

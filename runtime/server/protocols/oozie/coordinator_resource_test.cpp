@@ -143,6 +143,80 @@ TEST_F(CoordinatorResourceTest, RunsOfAnAction) {
   EXPECT_EQ(Json::parse(Body("/oozie/v2/job/" + second))["parentId"], id + "@3");
 }
 
+TEST_F(CoordinatorResourceTest, RunsOfAnActionOfACoordinator) {
+  const std::string id = PutFive(), job = "job/" + id + "?show=allruns";
+  const std::string run = Put(Job(11, "w", JobState::kKilled), {});
+  verbs_.origins[run].parent_id = id + "@3";
+  const std::string runs = Body("/oozie/v2/job/" + id + "@3?show=allruns");
+  EXPECT_THAT(runs, HasSubstr(run));
+  for (const char* version : {"/oozie/v1/", "/oozie/v2/"}) {
+    EXPECT_EQ(Body(version + job + "&type=action&scope=3"), runs);
+  }
+  for (const char* other : {"", "&type=action", "&scope=3", "&type=date&scope=3",
+                            "&type=action&scope=1-3", "&type=action&scope=6"}) {
+    EXPECT_EQ(Body("/oozie/v2/" + job + other), "{\"workflows\":[]}") << other;
+  }
+  EXPECT_EQ(Body("/oozie/v2/job/" + id + "@3?show=allruns&type=action&scope=3"),
+            "{\"workflows\":[]}");
+  const OozieAnswer empty = Ask("GET", "/oozie/v2/" + job + "&type=action&scope=");
+  EXPECT_EQ(Code(empty), "400 E1603");
+  EXPECT_EQ(empty.reason, "childName cannot be empty");
+  EXPECT_EQ(Ask("GET", "/oozie/v0/" + job).reason,
+            "E0302: Invalid parameter [Not supported in v0]");
+}
+
+TEST_F(CoordinatorResourceTest, OneNodeInTheWorkflowsOfACoordinator) {
+  NodeRow node;
+  node.node = "one";
+  node.type = "shell";
+  node.state = NodeState::kOk;
+  const std::string with = Put(Job(11, "w", JobState::kSucceeded), {node});
+  const std::string without = Put(Job(12, "w", JobState::kRunning), {});
+  CoordinatorActionRow rows[] = {Action(1, ActionState::kSucceeded),
+                                 Action(2, ActionState::kRunning), Action(3, ActionState::kWaiting),
+                                 Action(4, ActionState::kSucceeded)};
+  rows[0].external_id = with;
+  rows[1].external_id = without;
+  rows[3].external_id = "0000013-261121015411192-oozie-joe-W";  // it has been purged
+  const std::string id =
+      PutCoordinator(Coordination(1, "c", JobType::kCoordinator, CoordinatorState::kRunning), Row(),
+                     {std::begin(rows), std::end(rows)});
+  const std::string target = "/oozie/v2/job/" + id + "?show=wf-actions";
+  const std::string none = "{\"coordJobId\":\"" + id + "\",\"actions\":[";
+  EXPECT_EQ(Body(target + "&action-name=one&len=1"),
+            none + "{\"actionNumber\":1,\"nullReason\":null,\"action\":" +
+                Body("/oozie/v2/job/" + with + "@one") + "}]}");
+  EXPECT_EQ(
+      Body(target + "&action-name=one&offset=2&len=2"),
+      none +
+          "{\"actionNumber\":2,\"nullReason\":\"Could not get workflow action, no action named "
+          "one in workflow " +
+          without +
+          "\",\"action\":null},{\"actionNumber\":3,\"nullReason\":\"Could not get workflow "
+          "action, workflow instance is null\",\"action\":null}]}");
+  const Json all = Json::parse(Body(target + "&action-name=one&len=-1"))["actions"];
+  ASSERT_EQ(all.size(), 4U);
+  EXPECT_THAT(all[3]["nullReason"], HasSubstr("no action named one"));
+  EXPECT_EQ(Body(target + "&action-name=one"), none + "]}");
+  const std::string missing = "0000007-261121015411192-oozie-joe-C";
+  EXPECT_EQ(Body("/oozie/v2/job/" + missing + "?show=wf-actions&action-name=one&len=9"),
+            "{\"coordJobId\":\"" + missing + "\",\"actions\":[]}");
+}
+
+TEST_F(CoordinatorResourceTest, RefusedRequestsForOneNode) {
+  const std::string job = "job/" + PutFive() + "?show=wf-actions&len=9";
+  const auto reason = [&](const std::string& version, const std::string& more) {
+    return Ask("GET", "/oozie/" + version + "/" + job + more).reason;
+  };
+  for (const char* version : {"v0", "v1"}) {
+    EXPECT_EQ(reason(version, "&action-name=one"),
+              "E0302: Invalid parameter [Not supported in this version]");
+  }
+  EXPECT_EQ(reason("v2", ""), "E0305: Missing parameter [action-name]");
+  EXPECT_EQ(reason("v2", "&action-name="), "actionName cannot be empty");
+  EXPECT_EQ(reason("v2", "&action-name=one&offset=x"), "For input string: \"x\"");
+}
+
 TEST_F(CoordinatorResourceTest, MissingDependencies) {
   EventData a{"a", "d", "_SUCCESS", {"file:///d/1", "file:///d/2"}, {}, "", {}, false};
   EventData b{"b", "l", "", {}, {"${coord:latest(-3)}"}, "file:///l/${YEAR}", {}, false};

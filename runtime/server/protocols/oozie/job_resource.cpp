@@ -293,11 +293,17 @@ Task<Answered> ShowRetries(Exchange& exchange) {
 }
 
 constexpr JobView kViews[] = {
-    {"info", &ShowInfo},         {"status", &ShowStatus},
-    {"log", &ShowLog},           {"errorlog", &ShowErrorLog},
-    {"auditlog", &ShowAuditLog}, {"definition", &ShowDefinition},
-    {"graph", &ShowGraph},       {"retries", &ShowRetries},
-    {"allruns", &ShowAllRuns},   {"missing-dependencies", &ShowMissingDependencies},
+    {"info", &ShowInfo},
+    {"status", &ShowStatus},
+    {"log", &ShowLog},
+    {"errorlog", &ShowErrorLog},
+    {"auditlog", &ShowAuditLog},
+    {"definition", &ShowDefinition},
+    {"graph", &ShowGraph},
+    {"retries", &ShowRetries},
+    {"allruns", &ShowAllRuns},
+    {"missing-dependencies", &ShowMissingDependencies},
+    {"wf-actions", &ShowWorkflowActions},
 };
 
 }  // namespace

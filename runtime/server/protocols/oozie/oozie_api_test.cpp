@@ -202,6 +202,8 @@ TEST_F(OozieApiTest, NothingThatIsAskedMakesItFail) {
                                             "gt-sequence-id=",
                                             "missing-dependencies",
                                             "allruns",
+                                            "wf-actions",
+                                            "action-name=mk",
                                             "action-list=1",
                                             "date=2024-01-01T00:00Z",
                                             "type=action",

@@ -54,6 +54,8 @@ Answered ShowCoordinationStatus(const Exchange& exchange);
 Task<Answered> ShowMissingDependencies(Exchange& exchange);
 /// Answers GET of the workflows that an action of a coordinator has started.
 Task<Answered> ShowAllRuns(Exchange& exchange);
+/// Answers GET of one node in the workflows of a coordinator's actions (`wf-actions`).
+Task<Answered> ShowWorkflowActions(Exchange& exchange);
 /// Returns the bundle of a coordinator; "": the coordinator belongs to no bundle.
 std::string BundleOf(const Exchange& exchange, const CoordinatorRead& coordinator);
 
