@@ -86,6 +86,16 @@ TEST(Pipeline, AnEmptyPropertyOfOozieIsNoProperty) {
   EXPECT_EQ(hws->defaults.size(), 1u);
 }
 
+TEST(Pipeline, APropertyOfBlanksIsAProperty) {
+  const std::string parameter = "<parameters><property><name>a</name></property></parameters>";
+  const std::vector<hir::File> files = {FileOf("config-default.xml", Property("a", "  "))};
+  const auto definition =
+      Compile({.name = "w.xml", .bytes = Workflow(parameter), .files = files}, {});
+  EXPECT_TRUE(KindsOf(*definition).empty());
+  ASSERT_EQ(definition->defaults.size(), 1u);
+  EXPECT_EQ(definition->defaults[0].value, " ");
+}
+
 TEST(Pipeline, FilesThatLookSecretAreNamedWithTheirPlace) {
   const std::vector<hir::File> files = {FileOf("conf/a.keytab", "")};
   const auto definition =

@@ -46,10 +46,10 @@ std::vector<hir::Property> ReadDefaults(const SourceBuffer& source, bool keeps_e
       diagnostics->Emit(DiagnosticKind::kBadProperties, &source, LineRange(source, property.line),
                         "the defaults of an application must not set user.name");
     }
-    if (property.value.empty() && !keeps_empty) {
+    if (property.value.empty() && !property.blank && !keeps_empty) {
       continue;
     }
-    defaults.push_back({property.name, property.value});
+    defaults.push_back({property.name, property.blank && !keeps_empty ? " " : property.value});
     places->push_back({{property.name_range.begin, property.name_range.end},
                        {property.value_range.begin, property.value_range.end}});
   }

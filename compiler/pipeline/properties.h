@@ -14,7 +14,8 @@ namespace hpdl::pipeline {
 
 /// Returns the properties of a config-default.xml or configuration.xml, and stores their places in
 /// `places`. Emits diagnostics if the file is not a configuration. If `keeps_empty` is false,
-/// leaves out properties with an empty value.
+/// leaves out properties with an empty value, and a property that has only blanks gets the value
+/// " ".
 std::vector<hir::Property> ReadDefaults(const SourceBuffer& source, bool keeps_empty,
                                         std::vector<analysis::PropertyPlace>* places,
                                         Diagnostics* diagnostics);

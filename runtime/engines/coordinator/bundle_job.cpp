@@ -8,6 +8,7 @@
 #include "runtime/ground/abi/text_view.h"
 #include "runtime/ground/base/clock.h"
 #include "runtime/ground/base/lower_case.h"
+#include "runtime/ground/base/trim.h"
 #include "runtime/rules/coordinator/time_functions.h"
 
 namespace hpdl::rt {
@@ -72,7 +73,7 @@ Result<DefinedBundle> Define(const hpdl_bundle& written, const ProgramTexts& tex
       HPDL_TRY(key);
       Result<std::string> value = text(each.configuration[j].value);
       HPDL_TRY(value);
-      if (!value->empty()) {  // a property with an empty value is left out
+      if (!Trimmed(*value).empty()) {  // a property without a value is left out
         defined.properties[*key] = std::move(*value);
       }
     }

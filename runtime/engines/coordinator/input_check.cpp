@@ -5,6 +5,7 @@
 #include "runtime/engines/coordinator/coordinator_job.h"
 #include "runtime/engines/coordinator/job_properties.h"
 #include "runtime/ground/abi/text_view.h"
+#include "runtime/ground/base/trim.h"
 #include "runtime/ground/config/config.h"
 #include "runtime/ground/config/properties_text.h"
 
@@ -176,7 +177,7 @@ Result<std::string> CoordinatorJob::ConfigurationOf(const CoordinatorActionRow& 
     CoordinatorNotes notes;
     Result<std::string> value = texts_->Of(written_.configuration[i].value, &view, &notes);
     HPDL_TRY(value);
-    if (!value->empty()) {  // a property with an empty value is left out
+    if (!Trimmed(*value).empty()) {  // a property without a value is left out
       properties[*name] = std::move(*value);
     }
   }

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "runtime/engines/workflow/messages.h"
+#include "runtime/engines/workflow/properties.h"
 #include "runtime/engines/workflow/testing/plain_kinds.h"
 #include "runtime/engines/workflow/world.h"
 #include "runtime/ground/base/current_user.h"
@@ -277,6 +278,41 @@ TEST_F(EngineTest, AnEmptyPropertyOfOozieIsNoProperty) {
   Properties properties = *(*state_->OpenJob(id, true))->JobProperties(0, 0);
   properties.erase("user.name");
   EXPECT_EQ(properties, (Properties{{"in", "/x"}, {"mode", "fast"}, {"queue", "etl"}}));
+}
+
+TEST_F(EngineTest, APropertyOfBlanksCountsOnlyUntilTheJobIsMade) {
+  WorkflowBuilder w("blank");
+  w.Parameter("in");
+  w.Parameter("mode", "fast");
+  w.Default("queue", "etl");
+  w.Default("gap", " ");
+  ProgramBuilder p({OneAction(w, &kPlain)});
+  options_.properties = {
+      {"in", " "}, {"mode", "\t\n"}, {"queue", "  "}, {"same", "${in}"}, {"path", "/${in}x"}};
+  const std::string id = SubmitJob(p.program);
+  Properties properties = *(*state_->OpenJob(id, true))->JobProperties(0, 0);
+  properties.erase("user.name");
+  EXPECT_EQ(properties, (Properties{{"gap", ""}, {"path", "/x"}}));
+}
+
+TEST_F(EngineTest, ACoordinatorFindsAPropertyOfBlanksEmpty) {
+  WorkflowBuilder w("blank");
+  w.Parameter("in");
+  w.Parameter("mode", "");
+  const hpdl_workflow workflow = OneAction(w, &kPlain);
+  const DefinedProperties defined{workflow.parameters, workflow.parameter_count};
+  PropertyLayers layers;
+  layers.given = {{"in", " "}, {"none", ""}, {"same", "${in}"}};
+  EXPECT_EQ(*ResolveProperties(defined, layers),
+            (Properties{{"in", ""}, {"mode", ""}, {"same", ""}}));
+}
+
+TEST_F(EngineTest, HwsKeepsBlanks) {
+  DefinedProperties defined;
+  defined.keeps_empty = true;
+  PropertyLayers layers;
+  layers.given = {{"a", " "}, {"b", ""}};
+  EXPECT_EQ(*ResolveProperties(defined, layers), layers.given);
 }
 
 TEST_F(EngineTest, WhatCannotRunIsRefusedLineByLine) {

@@ -5,6 +5,7 @@
 #include "runtime/engines/workflow/job_view.h"
 #include "runtime/engines/workflow/user.h"
 #include "runtime/ground/abi/text_view.h"
+#include "runtime/ground/base/trim.h"
 #include "runtime/ground/config/config.h"
 
 namespace hpdl::rt {
@@ -21,8 +22,12 @@ Properties BuiltInProperties(const hpdl_program& program) {
 namespace {
 
 DefinedProperties PropertiesIn(const hpdl_workflow& workflow) {
-  return {workflow.parameters, workflow.parameter_count, workflow.defaults, workflow.default_count,
-          workflow.dialect == HPDL_DIALECT_HWS};
+  return {workflow.parameters,
+          workflow.parameter_count,
+          workflow.defaults,
+          workflow.default_count,
+          workflow.dialect == HPDL_DIALECT_HWS,
+          workflow.dialect != HPDL_DIALECT_HWS};
 }
 
 Properties DefaultsIn(const DefinedProperties& defined) {
@@ -31,6 +36,39 @@ Properties DefaultsIn(const DefinedProperties& defined) {
     defaults[std::string(ToView(defined.defaults[i].name))] = ToView(defined.defaults[i].value);
   }
   return defaults;
+}
+
+/// Adds the properties of a layer that are not in `all` yet.
+void AddLayer(const DefinedProperties& defined, const Properties& layer, Properties* all) {
+  for (const auto& [name, value] : layer) {
+    if (!value.empty() || defined.keeps_empty || name == kUserNameProperty) {
+      all->emplace(name, value);
+    }
+  }
+}
+
+/// Makes each value that has only blanks empty.
+void EmptyBlanks(Properties* properties) {
+  for (auto& [name, value] : *properties) {
+    if (Trimmed(value).empty()) {
+      value.clear();
+    }
+  }
+}
+
+/// Adds the defaults of <parameters>. Returns the names of the undefined parameters.
+std::vector<std::string> AddParameters(const DefinedProperties& defined, Properties* all) {
+  std::vector<std::string> missing;
+  for (std::uint32_t i = 0; i < defined.parameter_count; ++i) {
+    const hpdl_parameter& parameter = defined.parameters[i];
+    std::string name(ToView(parameter.name));
+    if (parameter.has_default != 0) {
+      all->emplace(std::move(name), ToView(parameter.default_value));
+    } else if (!all->contains(name)) {
+      missing.push_back(std::move(name));
+    }
+  }
+  return missing;
 }
 
 }  // namespace
@@ -46,26 +84,14 @@ Result<Properties> ResolveProperties(const hpdl_workflow& workflow, const Proper
 Result<Properties> ResolveProperties(const DefinedProperties& defined,
                                      const PropertyLayers& layers) {
   Properties all;
-  const Properties defaults = DefaultsIn(defined);
-  for (const Properties* layer : {&layers.given, &layers.previous, &layers.built_in, &defaults}) {
-    for (const auto& [name, value] : *layer) {
-      if (!value.empty() || defined.keeps_empty || name == kUserNameProperty) {
-        all.emplace(name, value);  // does not replace a property that is present
-      }
-    }
+  for (const Properties* layer : {&layers.given, &layers.previous, &layers.built_in}) {
+    AddLayer(defined, *layer, &all);
   }
-  std::vector<std::string> missing;
-  for (std::uint32_t i = 0; i < defined.parameter_count; ++i) {
-    const hpdl_parameter& parameter = defined.parameters[i];
-    std::string name(ToView(parameter.name));
-    if (parameter.has_default != 0) {
-      if (parameter.default_value.size != 0 || defined.keeps_empty) {
-        all.emplace(std::move(name), ToView(parameter.default_value));
-      }
-    } else if (all.find(name) == all.end()) {
-      missing.push_back(std::move(name));
-    }
+  if (!defined.keeps_empty) {
+    EmptyBlanks(&all);
   }
+  AddLayer(defined, DefaultsIn(defined), &all);
+  const std::vector<std::string> missing = AddParameters(defined, &all);
   if (!missing.empty()) {
     std::string names;
     for (const std::string& name : missing) {
@@ -78,6 +104,14 @@ Result<Properties> ResolveProperties(const DefinedProperties& defined,
                      names};
   }
   HPDL_TRY(ExpandAll(&all));
+  if (defined.drops_blank) {
+    std::erase_if(all, [](const auto& property) {
+      return property.second.empty() && property.first != kUserNameProperty;
+    });
+  }
+  if (!defined.keeps_empty) {
+    EmptyBlanks(&all);
+  }
   return all;
 }
 

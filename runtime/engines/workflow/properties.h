@@ -26,6 +26,9 @@ struct DefinedProperties {
   /// True for HWS, where a property may be empty. Oozie drops an empty property, except user.name,
   /// which is checked later.
   bool keeps_empty = false;
+  /// True for a workflow of Oozie. In a coordinator and a bundle, a property that has only blanks
+  /// is an empty text.
+  bool drops_blank = false;
 };
 
 /// Returns the properties of a workflow, a coordinator or a bundle. The rules are the same as for
@@ -35,9 +38,13 @@ Result<Properties> ResolveProperties(const DefinedProperties& defined,
 
 /// Returns the properties of a job: first the layers in their order, then the definition's defaults
 /// (config-default.xml), then the defaults of <parameters>. An earlier source overrides a later
-/// source. In Oozie, a parameter with an empty default gets no property, but it is not an undefined
-/// parameter. Replaces each reference ${name} in a value by the value of that property. Returns an
+/// source. Replaces each reference ${name} in a value by the value of that property. Returns an
 /// error for a circle of references, and E0738 with the names of all undefined parameters.
+///
+/// In Oozie, a parameter with an empty default and a layer's property that has only blanks are
+/// defined: they override later sources, and a reference to them is replaced by an empty text. Then
+/// a workflow loses every property with an empty value. A property of config-default.xml that has
+/// only blanks stays, with an empty value.
 Result<Properties> ResolveProperties(const hpdl_workflow& workflow, const PropertyLayers& layers);
 
 /// Returns hpdl_workflow.defaults. If a name occurs twice in a file, the later property is used.

@@ -30,6 +30,7 @@ struct ConfigProperty {
   std::uint32_t line = 0;        ///< 1-based
   ConfigRange name_range = {};   ///< Hadoop XML: position of the name as written
   ConfigRange value_range = {};  ///< Hadoop XML: position of the value as written
+  bool blank = false;            ///< Hadoop XML: true if the value was written as blanks only
 };
 using ConfigProperties = std::vector<ConfigProperty>;
 

@@ -101,6 +101,17 @@ TEST(HadoopXml, Properties) {
   EXPECT_EQ((*read)[1].value, "2");
 }
 
+TEST(HadoopXml, ValuesOfBlanks) {
+  const auto read = ScanHadoopXml(
+      "<configuration><property><name>a</name><value> \n</value></property><property><name>b</name>"
+      "<value></value></property><property><name>c</name><value> x </value></property>"
+      "</configuration>");
+  ASSERT_EQ(read.properties.size(), 3u);
+  EXPECT_TRUE(read.properties[0].blank && read.properties[0].value.empty());
+  EXPECT_FALSE(read.properties[1].blank);
+  EXPECT_FALSE(read.properties[2].blank);
+}
+
 TEST(HadoopXml, PlacesOfNamesAndValues) {
   const std::string_view text =
       "<configuration><property><name> a </name><value>\n x &lt; "

@@ -147,6 +147,7 @@ class XmlReader {
       property_.name_range = range;
     } else if (field == "value") {
       property_.value = Trimmed(text);
+      property_.blank = property_.value.empty() && !text.empty();
       property_.value_range = range;
       has_value_ = true;
     } else if (field == "final") {

@@ -4,6 +4,8 @@
 #include <charconv>
 #include <utility>
 
+#include "runtime/ground/base/trim.h"
+
 namespace hpdl::stdlib {
 
 namespace {
@@ -42,7 +44,7 @@ rt::Properties ChildProperties(const rt::ActionContext& ctx, const SubWorkflowAr
     }
   }
   for (const Property& property : args.configuration.properties) {
-    if (!property.value.empty() || ctx.dialect() == HPDL_DIALECT_HWS) {
+    if (!Trimmed(property.value).empty() || ctx.dialect() == HPDL_DIALECT_HWS) {
       properties[property.name] = property.value;
     }
   }

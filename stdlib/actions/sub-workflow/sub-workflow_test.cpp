@@ -39,7 +39,8 @@ class SubWorkflowTest : public ::testing::Test {
 };
 
 TEST_F(SubWorkflowTest, OwnConfigurationOnly) {
-  ctx_.arguments.children = {Argument(0, "/apps/child"), Configuration("output", "/out")};
+  ctx_.arguments.children = {Argument(0, "/apps/child"), Configuration("output", "/out"),
+                             Configuration("blank", " ")};
   EXPECT_FALSE(ctx_.Run(hpdl_kind_sub_workflow).error.has_value());
   EXPECT_EQ(path_, "/apps/child");
   EXPECT_EQ(given_, (rt::Properties{{"output", "/out"},

@@ -4,13 +4,26 @@
 #include "runtime/ground/config/config.h"
 
 namespace hpdl::rt {
+namespace {
+
+/// True for the names of properties that the server itself reads.
+bool IsOfServer(std::string_view name) {
+  return name.starts_with("oozie.") || name == "user.name" || name == "group.name";
+}
+
+}  // namespace
 
 Result<Properties> ReadConfigurationBody(std::string_view body) {
-  const ConfigReading read = ScanHadoopXml(body);
+  ConfigReading read = ScanHadoopXml(body);
   if (read.problem) {
     return Error{ErrorClass::kError, "E0302",
                  "Invalid parameter [the configuration that was sent, line " +
                      std::to_string(read.problem->line) + ": " + read.problem->text + "]"};
+  }
+  for (ConfigProperty& property : read.properties) {
+    if (property.blank && !IsOfServer(property.name)) {
+      property.value = " ";
+    }
   }
   Properties properties;
   Apply(read.properties, &properties);

@@ -10,7 +10,9 @@
 namespace hpdl::rt {
 
 /// Reads the properties of a `<configuration>` in a request. A document type or an entity is an
-/// error. Errors are kError "E0302"; the message has the number of the wrong line.
+/// error. A property that has only blanks gets the value " ", because it is defined
+/// (ResolveProperties()), unless the server itself reads the property. Errors are kError "E0302";
+/// the message has the number of the wrong line.
 Result<Properties> ReadConfigurationBody(std::string_view body);
 
 /// Like ReadConfigurationBody(), but reads a long body on another thread, so that other requests

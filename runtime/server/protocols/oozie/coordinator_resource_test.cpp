@@ -464,6 +464,23 @@ TEST_F(CoordinatorResourceTest, SubmissionsByTheirPaths) {
   EXPECT_EQ(sent({"coord", "bundle"}), "400 E0302");
 }
 
+TEST_F(CoordinatorResourceTest, APropertyOfBlanksIsSubmitted) {
+  const auto property = [](const std::string& name, const std::string& value) {
+    return "<property><name>" + name + "</name><value>" + value + "</value></property>";
+  };
+  EXPECT_EQ(Code(Ask("POST", "/oozie/v2/jobs",
+                     "<configuration>" + property("oozie.wf.application.path", "file:///a") +
+                         property("blank", " \n ") + property("empty", "") +
+                         property("oozie.wf.external.id", " ") + property("group.name", " ") +
+                         "</configuration>")),
+            "201");
+  const Properties& properties = verbs_.submitted.properties;
+  EXPECT_EQ(properties.at("blank"), " ");
+  for (const char* name : {"empty", "oozie.wf.external.id", "group.name"}) {
+    EXPECT_FALSE(properties.contains(name)) << name;
+  }
+}
+
 /// Sends requests in the name of a coordinator's program.
 class ProgramOfCoordinatorTest : public CoordinatorResourceTest {
  protected:
