@@ -9,6 +9,7 @@
 #include "runtime/ground/calendar/cron.h"
 #include "runtime/rules/coordinator/definition.h"
 #include "runtime/rules/coordinator/event_instances.h"
+#include "runtime/rules/coordinator/instance_uri.h"
 #include "runtime/rules/coordinator/materialisation.h"
 #include "runtime/rules/coordinator/nominal_times.h"
 #include "runtime/rules/coordinator/time_functions.h"
@@ -125,10 +126,11 @@ class CoordinatorPlan final : public Plan {
     spent_ += steps;
     return window_.budget == nullptr || window_.budget->Take(steps);
   }
-  bool SpendOn(const std::vector<std::string>& uris) {
+  bool SpendOn(const rt::Dataset& dataset, const std::vector<std::string>& uris) {
+    const std::uint64_t interpreted = rt::InterpretedBytes(dataset);
     std::uint64_t steps = uris.size();
     for (const std::string& uri : uris) {
-      steps += uri.size() / Window::kBytesAStep;
+      steps += (uri.size() + interpreted) / Window::kBytesAStep;
     }
     return Spend(steps);
   }
@@ -166,7 +168,7 @@ class CoordinatorPlan final : public Plan {
       for (const std::string& call : made->deferred) {
         planned.uris.push_back(call + " -> " + made->uri_template);
       }
-      if (!SpendOn(planned.uris)) {
+      if (!SpendOn(events[i].dataset, planned.uris)) {
         break;
       }
     }
@@ -195,6 +197,12 @@ Result<std::unique_ptr<Plan>> Plan::Of(const hir::Coordinator& coordinator, cons
   Result<rt::DefinedCoordinator> defined =
       rt::Define(parts->tables.coordinator(), parts->texts, rt::CoordinatorDefaults());
   HPDL_TRY(defined);
+  const std::vector<std::string> unknown = parts->texts.UnknownNames();
+  for (auto* events : {&defined->inputs, &defined->outputs}) {
+    for (rt::DefinedEvent& event : *events) {
+      event.dataset.unknown = unknown;
+    }
+  }
   return std::unique_ptr<Plan>(
       std::make_unique<CoordinatorPlan>(std::move(parts), std::move(*defined)));
 }

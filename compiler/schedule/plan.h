@@ -46,8 +46,9 @@ struct Window {
   std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
   bool outputs_only = false;  ///< true if Each() leaves out the inputs of actions
   /// The steps that Each() may take; null if there is no limit. Each action takes one step, even an
-  /// action before the window. Each URI and each kBytesAStep bytes of a URI take one more step.
-  /// When the budget is used up, Each() gives no further action.
+  /// action before the window. Each URI and each kBytesAStep bytes of a URI take one more step. The
+  /// text that is interpreted for a URI counts as a part of the URI. When the budget is used up,
+  /// Each() gives no further action.
   Budget* budget = nullptr;
 
   static constexpr std::size_t kBytesAStep = 256;

@@ -72,6 +72,23 @@ Result<std::string> Texts::Of(std::uint32_t expression, const rt::CoordinatorVie
   return text;
 }
 
+std::vector<std::string> Texts::UnknownNames() const {
+  std::vector<std::string> names;
+  if (!write_unknown_) {
+    return names;
+  }
+  for (const auto& [name, value] : with_unknown_) {
+    for (std::size_t open = value.find("${"); open != std::string::npos;
+         open = value.find("${", open + 2)) {
+      std::string inner = value.substr(open + 2, value.find('}', open) - open - 2);
+      if (!values_.contains(inner)) {
+        names.push_back(std::move(inner));
+      }
+    }
+  }
+  return names;
+}
+
 Result<std::string> Texts::OfJob(hir::ValueId id, rt::CoordinatorNotes* notes) const {
   sema::KnownText known = known_.Of(id);
   if (!known && write_unknown_ && uris_.contains(id.index)) {

@@ -31,6 +31,10 @@ class Texts final : public rt::CoordinatorTexts, public rt::RunView {
   rt::Result<std::string> Of(std::uint32_t expression, const rt::CoordinatorView* view,
                              rt::CoordinatorNotes* notes) const override;
 
+  /// Returns the names whose `${NAME}` stays in URIs: the unknown properties, if URIs contain them
+  /// as they are written. Values of known properties may refer to them, too.
+  std::vector<std::string> UnknownNames() const;
+
   std::uint32_t dialect() const override { return HPDL_DIALECT_OOZIE; }
   const rt::JobIdentity& job() const override { return identity_; }
   const std::string* Property(std::string_view name) const override;

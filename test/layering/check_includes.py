@@ -38,7 +38,7 @@ RUNTIME = {
     "ground/zip": {"ground/base"},
     # ---- rules
     "rules/celos": {"ground/base", "ground/calendar"},
-    "rules/coordinator": {"ground/abi", "ground/base", "ground/calendar"},
+    "rules/coordinator": {"ground/abi", "ground/base", "ground/calendar", "ground/expression", "ground/value"},
     "rules/sla": {"rules/coordinator", "ground/base"},
     # ---- world
     "world/files": {"ground/base"},

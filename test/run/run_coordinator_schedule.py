@@ -68,6 +68,22 @@ class CoordinatorSchedule(unittest.TestCase):
         done = self.schedule(coordinator(), "--count", "0", "--format", "json")
         self.assertEqual(json.loads(done.out), {"version": 1, "actions": []})
 
+    def test_a_template_is_evaluated_for_each_instance(self):
+        definition = coordinator(start="2024-03-10T10:30Z", events=RANGE).replace(
+            "${MONTH}-${DAY}", 'm=${"$"}{MONTH + 0}-d=${"$"}{DAY gt 9 ? DAY : 0}')
+        done = self.schedule(definition, "--count", "1")
+        self.assertEqual((done.code, done.err), (SUCCEEDED, ""))
+        self.assertEqual(done.out, """\
+1  2024-03-10T10:30Z  2024-03-10 03:30 PDT
+   in   in  hdfs://nn/logs/2024-m=3-d=10-10
+            hdfs://nn/logs/2024-m=3-d=10-09
+   in   newest  ${coord:latest(-1)} -> hdfs://nn/days/${YEAR}-m=${MONTH + 0}-d=${DAY gt 9 ? DAY : 0}-${HOUR}
+   out  out  hdfs://nn/days/2024-m=3-d=10-08
+""")
+        done = self.schedule(coordinator(events=RANGE), "--count", "1", given=("-D", "nameNode=hdfs://${host}"))
+        self.assertEqual((done.code, done.out), (FAILED, ""))
+        self.assertIn("${host}: variable [host] cannot be resolved", done.err)
+
     def test_window(self):
         hourly = coordinator("${coord:hours(1)}", "2024-01-01T00:00Z", "2034-01-01T00:00Z", zone="UTC")
         self.assertEqual(self.times(hourly, "--from", "2033-12-31T22:30Z"), [(87672, "2033-12-31T23:00Z")])

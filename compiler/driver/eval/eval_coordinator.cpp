@@ -4,6 +4,7 @@
 
 #include "runtime/ground/calendar/named_zone.h"
 #include "runtime/rules/coordinator/frequency.h"
+#include "runtime/rules/coordinator/instance_uri.h"
 
 namespace hpdl::driver {
 namespace {
@@ -51,11 +52,12 @@ const rt::EventUris* EvalCoordinator::DataOut(std::string_view name) const {
 
 rt::Result<bool> EvalCoordinator::HasData(std::int64_t instance) const {
   application::RemoteFileView files;
-  const std::string path = rt::DonePathOf(*dataset_, instance);
-  const rt::Result<rt::FileInfo> info = files.Stat(path);
+  const rt::Result<std::string> path = rt::DonePathOf(*dataset_, instance);
+  HPDL_TRY(path);
+  const rt::Result<rt::FileInfo> info = files.Stat(*path);
   if (!info) {
     rt::Error error = info.error();
-    error.message = "cannot check " + path + ": " + error.message;
+    error.message = "cannot check " + *path + ": " + error.message;
     return error;
   }
   return info->exists;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstdint>
 #include <limits>
 #include <map>
 #include <unordered_set>
@@ -6,6 +7,7 @@
 #include "compiler/sema/coordinator/submission.h"
 #include "runtime/rules/coordinator/frequency.h"
 #include "runtime/rules/coordinator/instance_call.h"
+#include "runtime/rules/coordinator/instance_uri.h"
 #include "runtime/rules/coordinator/time_functions.h"
 
 namespace hpdl::sema {
@@ -454,6 +456,29 @@ void CheckOutputs(const Submission& s) {
   }
 }
 
+/// Reports a URI template that fails for every instance. Oozie evaluates the template once more
+/// when it makes an action. If values of properties contain references, the template is not
+/// checked, because these properties may get a value later.
+void CheckUri(const Submission& s, const hir::Dataset& dataset) {
+  const KnownText uri = s.known.Of(dataset.uri_template);
+  const auto has_reference = [](const auto& property) {
+    return property.second.find("${") != std::string::npos;
+  };
+  if (!uri || std::any_of(s.options.values.begin(), s.options.values.end(), has_reference)) {
+    return;
+  }
+  rt::Dataset known;
+  known.name = dataset.name;
+  known.uri_template = uri.text;
+  // Each part of these two times differs: 2001-02-03T04:05Z and 2022-11-22T13:44Z.
+  constexpr std::int64_t kTimes[] = {981'173'100, 1'669'124'640};
+  const rt::Result<std::string> first = rt::UriOf(known, kTimes[0]);
+  if (!first && !rt::UriOf(known, kTimes[1])) {
+    s.reporter.Emit(DiagnosticKind::kElType, s.RangeOf(dataset.uri_template),
+                    "the coordinator fails when it makes an action: " + first.error().message);
+  }
+}
+
 void CheckUse(const Submission& s) {
   std::unordered_set<std::string> used;
   for (const auto* events : {&s.coordinator.inputs, &s.coordinator.outputs}) {
@@ -466,7 +491,9 @@ void CheckUse(const Submission& s) {
     }
   }
   for (const hir::Dataset& dataset : s.coordinator.datasets) {
-    if (!dataset.included && !used.contains(dataset.name)) {
+    if (used.contains(dataset.name)) {
+      CheckUri(s, dataset);
+    } else if (!dataset.included) {
       s.reporter.Emit(DiagnosticKind::kUnusedDataset, dataset.range,
                       "no event uses data set " + Quoted(dataset.name));
     }

@@ -69,6 +69,25 @@ TEST_F(CoordinatorActions, AreMadeAsTheDefinitionSays) {
   EXPECT_THAT(notices_, ElementsAre("1 WAITING", "2 WAITING", "3 WAITING"));
 }
 
+TEST_F(CoordinatorActions, HaveUrisWhoseExpressionsAreInterpreted) {
+  written_ = std::make_unique<WrittenCoordinator>(1);
+  written_->Want("in", "file:///data/m=${MONTH + 0}/h=${HOUR + 1}");
+  Begin(1);
+  EXPECT_EQ(Row(1).missing, "file:///data/m=1/h=1/_SUCCESS");
+  world_.files.insert("file:///data/m=1/h=1/_SUCCESS");
+  Pass(60);
+  EXPECT_THAT(States(), ElementsAre("RUNNING"));
+}
+
+TEST_F(CoordinatorActions, AreNotMadeIfAUriTemplateFails) {
+  written_->Want("in", "file:///data/${MONT + 0}");
+  Begin(3);
+  EXPECT_EQ(Job(), "FAILED");
+  EXPECT_THAT(States(), IsEmpty());
+  EXPECT_EQ(job_->row().error_code, "E1004");
+  EXPECT_THAT(job_->row().error_message, HasSubstr("variable [MONT] cannot be resolved"));
+}
+
 TEST_F(CoordinatorActions, WithoutEventsHaveNoData) {
   Begin(3);
   EXPECT_EQ(Row(1).inputs, "");

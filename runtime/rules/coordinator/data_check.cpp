@@ -6,6 +6,7 @@
 
 #include "runtime/ground/abi/text_view.h"
 #include "runtime/rules/coordinator/input_logic.h"
+#include "runtime/rules/coordinator/instance_uri.h"
 
 namespace hpdl::rt {
 namespace {
@@ -65,11 +66,12 @@ class DataCheck final : public LogicData {
 
   Result<DeferredData> Deferred(std::size_t input) override {
     const DefinedEvent& event = defined_.inputs[input];
-    view_.is_there = [&](std::int64_t instance) {
-      const std::string path = DonePathOf(event.dataset, instance);
-      const Result<bool> there = Look(path);
+    view_.is_there = [&](std::int64_t instance) -> Result<bool> {
+      const Result<std::string> path = DonePathOf(event.dataset, instance);
+      HPDL_TRY(path);
+      const Result<bool> there = Look(*path);
       if (there && !*there) {
-        Watch(path);
+        Watch(*path);
       }
       return there;
     };

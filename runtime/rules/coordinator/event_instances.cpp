@@ -5,6 +5,7 @@
 
 #include "runtime/ground/abi/text_view.h"
 #include "runtime/rules/coordinator/instance_call.h"
+#include "runtime/rules/coordinator/instance_uri.h"
 
 namespace hpdl::rt {
 namespace {
@@ -28,7 +29,8 @@ class EventInstances {
         event_(*event.written),
         dataset_(event.dataset),
         texts_(texts),
-        view_(*view) {
+        view_(*view),
+        interpreted_(InterpretedBytes(dataset_)) {
     view_.dataset = &dataset_;
   }
 
@@ -137,8 +139,10 @@ class EventInstances {
   }
 
   Result<void> AddUri(std::int64_t instance, std::vector<std::string>* uris) {
-    uris->push_back(UriOf(dataset_, instance));
-    bytes_ += BytesOf(uris->back());
+    Result<std::string> uri = UriOf(dataset_, instance);
+    HPDL_TRY(uri);
+    uris->push_back(std::move(*uri));
+    bytes_ += BytesOf(uris->back()) + interpreted_;
     return bytes_ > kMostUriBytes ? Result<void>(TooLong()) : Result<void>();
   }
 
@@ -174,7 +178,9 @@ class EventInstances {
   const CoordinatorTexts& texts_;
   ActionView& view_;
   EventData data_;
-  std::size_t bytes_ = 0;  ///< the total size of the URIs that were added so far
+  std::size_t bytes_ = 0;  ///< the total size of the URIs and of the interpreted texts so far
+  /// The size of the text that is interpreted for each URI, in bytes.
+  const std::size_t interpreted_;
 };
 
 }  // namespace

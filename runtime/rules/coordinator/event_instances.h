@@ -14,7 +14,8 @@
 namespace hpdl::rt {
 
 /// The maximum size in bytes of the URIs of all inputs of an action. The outputs have the same
-/// limit. An action whose URIs are larger fails with E1010.
+/// limit. An action whose URIs are larger fails with E1010. For one event, the limit includes the
+/// expressions of the URI template, which are interpreted for each URI.
 inline constexpr std::size_t kMostUriBytes = std::size_t{256} << 20;
 
 /// Adds up the size of the URIs of an action's events.

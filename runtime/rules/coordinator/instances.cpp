@@ -4,7 +4,6 @@
 #include <array>
 #include <utility>
 
-#include "runtime/ground/base/trim.h"
 #include "runtime/ground/base/utc_time.h"
 
 namespace hpdl::rt {
@@ -327,22 +326,6 @@ Result<std::optional<std::int64_t>> StartOf(const Dataset& dataset, const Action
   return std::optional(*end);
 }
 
-/// Returns the text for `${NAME}` in a template. `time` is the time of an instance, such as
-/// `2009-02-01 11:00:00`. Returns "" for an unknown name.
-std::string_view PartOf(std::string_view time, std::string_view name) {
-  constexpr std::pair<std::string_view, std::size_t> kParts[] = {
-      {"MONTH", 15}, {"DAY", 12}, {"HOUR", 9}, {"MINUTE", 6}};
-  if (name == "YEAR") {
-    return time.substr(0, time.size() - 15);
-  }
-  for (const auto& [part, from_end] : kParts) {
-    if (part == name) {
-      return time.substr(time.size() - from_end + 1, 2);
-    }
-  }
-  return {};
-}
-
 }  // namespace
 
 Result<std::optional<std::int64_t>> CurrentInstance(const Dataset& dataset,
@@ -547,31 +530,6 @@ Result<std::int64_t> DaysInMonth(const Dataset& dataset, const ActionTimes& acti
 
 std::int64_t ZoneDifference(const Dataset& dataset, const ActionTimes& action) {
   return (dataset.zone.OffsetAt(action.nominal) - action.zone.OffsetAt(action.nominal)) / 60;
-}
-
-std::string UriOf(const Dataset& dataset, std::int64_t instance) {
-  const std::string time = DateAndTime(UtcTimeOf(instance), ' ');
-  const std::string_view uri = dataset.uri_template;
-  std::string text;
-  text.reserve(uri.size());
-  std::size_t at = 0;
-  for (std::size_t open = uri.find("${"); open != std::string_view::npos;
-       open = uri.find("${", at)) {
-    const std::size_t close = uri.find('}', open);
-    if (close == std::string_view::npos) {
-      break;
-    }
-    const std::string_view part = PartOf(time, Trimmed(uri.substr(open + 2, close - open - 2)));
-    text += uri.substr(at, open - at);
-    text += part.empty() ? uri.substr(open, close + 1 - open) : part;
-    at = close + 1;
-  }
-  return text.append(uri.substr(at));
-}
-
-std::string DonePathOf(const Dataset& dataset, std::int64_t instance) {
-  const std::string uri = UriOf(dataset, instance);
-  return dataset.done_flag.empty() ? uri : uri + "/" + dataset.done_flag;
 }
 
 }  // namespace hpdl::rt

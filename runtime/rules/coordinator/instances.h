@@ -30,9 +30,12 @@ struct Dataset {
   /// (BeginOf).
   std::int64_t initial_instance = 0;
   TimeZone zone;
-  /// A URI such as `hdfs://nn/logs/${YEAR}/${MONTH}`. It contains only variables for parts of the
-  /// time; all other variables have been replaced by their values.
+  /// A URI such as `hdfs://nn/logs/${YEAR}/${MONTH + 0}`. Its expressions have only variables for
+  /// parts of the time; all other variables have been replaced by their values.
   std::string uri_template;
+  /// The names of properties without a value. The expression `${name}` stays in the URIs. In a job,
+  /// each property has a value, so this list is empty.
+  std::vector<std::string> unknown = {};
   /// The done flag, a path below the URI. The data is complete once this path exists. If the done
   /// flag is empty, the data is complete once the URI itself exists.
   std::string done_flag = "_SUCCESS";
@@ -154,13 +157,6 @@ Result<std::int64_t> DaysInMonth(const Dataset& dataset, const ActionTimes& acti
 /// Evaluates `coord:tzOffset()`. Returns the minutes by which the data set's time zone is ahead of
 /// the coordinator's time zone at the nominal time.
 std::int64_t ZoneDifference(const Dataset& dataset, const ActionTimes& action);
-
-/// Returns the URI of an instance. YEAR, MONTH, DAY, HOUR and MINUTE are in UTC.
-std::string UriOf(const Dataset& dataset, std::int64_t instance);
-
-/// Returns the path whose existence shows that an instance is complete. This path is the done flag
-/// below the URI of the instance, or the URI itself if there is no done flag.
-std::string DonePathOf(const Dataset& dataset, std::int64_t instance);
 
 }  // namespace hpdl::rt
 

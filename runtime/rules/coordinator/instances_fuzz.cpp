@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "runtime/rules/coordinator/instance_uri.h"
 #include "runtime/rules/coordinator/instances.h"
 #include "runtime/rules/coordinator/testing/fuzz_input.h"
 

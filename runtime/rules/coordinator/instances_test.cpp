@@ -345,17 +345,6 @@ TEST(InstancesTest, AFailedLookEndsTheSearch) {
             "X");
 }
 
-TEST(InstancesTest, Uris) {
-  Dataset dataset = Daily("2024-01-01T00:00Z", "America/Los_Angeles");
-  EXPECT_EQ(DonePathOf(dataset, At("2024-02-03T04:05Z")), "hdfs://nn/d/2024-02-03T04-05/_SUCCESS");
-  dataset.done_flag = "ready";
-  dataset.uri_template = "/a${ YEAR }${YEAR}/${other}/${MONTH";
-  EXPECT_EQ(DonePathOf(dataset, At("2024-02-03T04:05Z")), "/a20242024/${other}/${MONTH/ready");
-  dataset.done_flag = "";
-  dataset.uri_template = "";
-  EXPECT_EQ(DonePathOf(dataset, At("2024-02-03T04:05Z")), "");
-}
-
 TEST(InstancesTest, WeeksAndEndsOfWeeks) {
   Dataset dataset = Every(Period::Unit::kWeeks, 1, "2023-12-20T00:00Z");
   dataset.frequency.begin = Period::Begin::kNextWeek;
