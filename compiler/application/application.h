@@ -16,8 +16,8 @@ inline constexpr std::string_view kSubmittedNames[] = {"coordinator.xml", "bundl
 inline constexpr char kPropertiesName[] = "job.properties";
 inline constexpr char kIgnoreName[] = ".hpdlignore";
 
-/// A workflow application at a PATH: one definition, or a directory or ZIP with workflow.xml and
-/// other files.
+/// A workflow application at a PATH: one definition, a definition with its folder, or a directory
+/// or ZIP with workflow.xml and other files.
 struct Application {
   std::string definition_name;  ///< the name of the definition in messages
   std::string definition;       ///< the bytes of the definition
@@ -31,6 +31,14 @@ struct Application {
   std::vector<hir::File> files;
   bool has_all_files = false;  ///< true if `files` are all files of the application
 };
+
+/// Returns the folder of a definition. For a file of this machine the result is canonical. Returns
+/// "" for the root directory of a file system, because this directory is never an application.
+std::string FolderOf(const std::string& definition);
+
+/// Returns the identity of the application at a PATH. `with_folder`: a definition's folder belongs
+/// to its application (LoadOptions). Then a workflow.xml has the identity of its folder.
+std::string IdentityOf(std::string path, bool with_folder);
 
 /// True for workflow.xml, coordinator.xml and bundle.xml.
 bool IsDefinitionName(std::string_view name);

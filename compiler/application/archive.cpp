@@ -60,6 +60,7 @@ Result<Application> FromArchive(const std::string& name, std::vector<hir::File> 
   application.root = name + ":";
   application.definition_name = application.root + kDefinitionName;
   application.files = std::move(members);
+  application.has_all_files = true;
   std::vector<hir::File>& files = application.files;
   SortByPath(&files);
   if (std::none_of(files.begin(), files.end(),

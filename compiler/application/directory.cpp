@@ -41,8 +41,10 @@ bool IsLink(const std::string& path) {
 /// Lists the files below an application directory that belong to the application.
 class Lister {
  public:
-  Lister(std::string root, IgnoreRules rules, std::string leave_out)
+  /// `definition` is the name of the definition in the directory `root`.
+  Lister(std::string root, std::string definition, IgnoreRules rules, std::string leave_out)
       : root_(std::move(root)),
+        definition_(std::move(definition)),
         rules_(std::move(rules)),
         leave_out_(std::move(leave_out)),
         inside_(Canonical(root_) + "/") {}
@@ -88,7 +90,7 @@ class Lister {
     struct stat status{};
     const int reason = ::stat(place.c_str(), &status) == 0 ? 0 : errno;
     const bool directory = reason == 0 && S_ISDIR(status.st_mode);
-    if (path == kDefinitionName || path == kIgnoreName || rules_.Ignores(path, directory)) {
+    if (path == definition_ || path == kIgnoreName || rules_.Ignores(path, directory)) {
       has_properties_ = has_properties_ || (path == kPropertiesName && rules_.LeavesOut(path));
       return {};
     }
@@ -134,6 +136,7 @@ class Lister {
 
   std::vector<hir::File> files_;
   std::string root_;
+  std::string definition_;
   IgnoreRules rules_;
   std::string leave_out_;
   std::string inside_;             ///< the canonical path of the application, with '/' at its end
@@ -156,6 +159,21 @@ Result<IgnoreRules> ReadRules(const std::string& root) {
   return IgnoreRules(*text);
 }
 
+Result<void> AddDirectory(const std::string& leave_out, Application* application) {
+  const std::string& root = application->root;
+  const Result<IgnoreRules> rules = ReadRules(root);
+  HPDL_TRY(rules);
+  Lister lister(root.empty() ? "./" : root, application->definition_name.substr(root.size()),
+                *rules, leave_out);
+  Result<std::vector<hir::File>> files = lister.List();
+  HPDL_TRY(files);
+  application->has_properties = lister.has_properties();
+  application->files = std::move(*files);
+  application->has_all_files = true;
+  SortByPath(&application->files);
+  return {};
+}
+
 Result<Application> LoadDirectory(const std::string& path, const std::string& leave_out) {
   Application application;
   application.root = path.ends_with('/') ? path : path + "/";
@@ -167,14 +185,7 @@ Result<Application> LoadDirectory(const std::string& path, const std::string& le
   Result<std::string> definition = ReadFile(application.definition_name);
   HPDL_TRY(definition);
   application.definition = std::move(*definition);
-  const Result<IgnoreRules> rules = ReadRules(application.root);
-  HPDL_TRY(rules);
-  Lister lister(application.root, *rules, leave_out);
-  Result<std::vector<hir::File>> files = lister.List();
-  HPDL_TRY(files);
-  application.has_properties = lister.has_properties();
-  application.files = std::move(*files);
-  SortByPath(&application.files);
+  HPDL_TRY(AddDirectory(leave_out, &application));
   return application;
 }
 

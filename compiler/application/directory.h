@@ -13,6 +13,10 @@ namespace hpdl::application {
 /// working directory. Returns no rules if the file does not exist. The error is one sentence.
 Result<IgnoreRules> ReadRules(const std::string& root);
 
+/// Adds the files of the local directory `application->root` to an application whose definition was
+/// loaded from this directory. For `leave_out` see LoadOptions.
+Result<void> AddDirectory(const std::string& leave_out, Application* application);
+
 /// Loads the application in a local directory with a workflow.xml. For `leave_out` see LoadOptions.
 Result<Application> LoadDirectory(const std::string& path, const std::string& leave_out);
 

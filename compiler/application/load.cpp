@@ -8,6 +8,7 @@
 
 #include "compiler/application/archive.h"
 #include "compiler/application/directory.h"
+#include "compiler/application/find_definitions.h"
 #include "compiler/application/read_file.h"
 #include "compiler/application/remote.h"
 #include "compiler/application/remote_application.h"
@@ -26,21 +27,6 @@ Result<Application> LoadFile(const std::string& path) {
   application.directory = application.identity.substr(0, application.identity.rfind('/'));
   application.root = path.substr(0, path.rfind('/') + 1);
   return application;
-}
-
-Result<Application> LoadLocal(const std::string& path, const LoadOptions& options) {
-  struct stat status{};
-  if (::stat(path.c_str(), &status) != 0) {
-    return Failure(path + ": " + std::strerror(errno));
-  }
-  if (S_ISDIR(status.st_mode)) {
-    return LoadDirectory(path, options.leave_out);
-  }
-  // Reads only the first bytes of the file, because an archive may be large and LoadArchive() reads
-  // its members itself.
-  const Result<std::string> begin = ReadBegin(path, kZipMark);
-  HPDL_TRY(begin);
-  return IsZip(*begin) ? LoadArchive(path) : LoadFile(path);
 }
 
 /// Adds the default properties files in the directory of a definition that was loaded as a single
@@ -63,6 +49,42 @@ Result<void> AddDefaultsBeside(const LoadOptions& options, Application* applicat
   return {};
 }
 
+/// Loads a definition with the files of its folder (LoadOptions::with_folder).
+Result<Application> LoadWithFolder(const std::string& path, const LoadOptions& options) {
+  Result<Application> application = LoadFile(path);
+  HPDL_TRY(application);
+  const std::string folder = FolderOf(path);
+  if (folder.empty()) {
+    return application;
+  }
+  if (BeginsDefinition(application->definition, options.submitted_roots)) {
+    HPDL_TRY(AddDefaultsBeside(options, &*application));
+    return application;
+  }
+  application->identity = IdentityOf(path, true);
+  application->directory = folder;
+  HPDL_TRY(AddDirectory(options.leave_out, &*application));
+  return application;
+}
+
+Result<Application> LoadLocal(const std::string& path, const LoadOptions& options) {
+  struct stat status{};
+  if (::stat(path.c_str(), &status) != 0) {
+    return Failure(path + ": " + std::strerror(errno));
+  }
+  if (S_ISDIR(status.st_mode)) {
+    return LoadDirectory(path, options.leave_out);
+  }
+  // Reads only the start, because an archive may be large and LoadArchive() reads its members
+  // itself.
+  const Result<std::string> begin = ReadBegin(path, kZipMark);
+  HPDL_TRY(begin);
+  if (IsZip(*begin)) {
+    return LoadArchive(path);
+  }
+  return options.with_folder ? LoadWithFolder(path, options) : LoadFile(path);
+}
+
 Result<void> ReadDefaults(const LoadOptions& options, Application* application) {
   for (hir::File& file : application->files) {
     const bool wanted = std::find(options.defaults.begin(), options.defaults.end(), file.path) !=
@@ -83,8 +105,7 @@ Result<void> ReadDefaults(const LoadOptions& options, Application* application) 
 
 Result<Application> Load(const std::string& path, const LoadOptions& options) {
   if (IsRemote(path)) {
-    const auto none = std::vector<std::string_view>();
-    return LoadRemoteApplication(path, options.defaults_beside ? options.defaults : none);
+    return LoadRemoteApplication(path, options);
   }
   for (const char* scheme : {"http://", "https://"}) {
     if (path.starts_with(scheme)) {
@@ -95,7 +116,7 @@ Result<Application> Load(const std::string& path, const LoadOptions& options) {
   Result<Application> application = LoadLocal(path, options);
   HPDL_TRY(application);
   const bool alone = application->definition_name == path;
-  if (options.defaults_beside && alone &&
+  if (options.defaults_beside && alone && !options.with_folder &&
       IsDefinitionName(std::string_view(path).substr(application->root.size()))) {
     HPDL_TRY(AddDefaultsBeside(options, &*application));
   }

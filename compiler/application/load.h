@@ -23,6 +23,13 @@ struct LoadOptions {
   /// Matters only if `path` is a workflow.xml, coordinator.xml or bundle.xml. If true, Load() adds
   /// the default properties files from the same directory.
   bool defaults_beside = false;
+  /// Matters only if `path` is a definition, whatever its name is. If true, the folder of the
+  /// definition is the application, as if the definition were the workflow.xml of this folder. The
+  /// application of a coordinator or a bundle consists only of the definition and the default
+  /// properties files. A definition in the root directory has no folder.
+  bool with_folder = false;
+  /// The root elements of coordinators and bundles.
+  std::vector<std::string_view> submitted_roots;
 };
 
 /// Reads the definition and lists the files. `path` is a file, a directory or a ZIP archive, on

@@ -23,8 +23,16 @@ class ApplicationTest : public testing::Test {
     std::ofstream(root_ + path) << "<workflow-app/>";
   }
   /// Returns the files of the application separated by blanks, or the error.
-  std::string Load() {
-    const Result<Application> application = application::Load(root_, {});
+  std::string Load() { return FilesOf(application::Load(root_, {})); }
+  /// Like Load(), for the definition at `path`, which gets its folder.
+  std::string LoadWithFolder(const std::string& path) {
+    LoadOptions options;
+    options.defaults = {"config-default.xml", "coord-config-default.xml"};
+    options.with_folder = true;
+    options.submitted_roots = {"coordinator-app"};
+    return FilesOf(application::Load(root_ + path, options));
+  }
+  static std::string FilesOf(const Result<Application>& application) {
     if (!application) {
       return "error: " + application.error().message;
     }
@@ -46,6 +54,56 @@ TEST_F(ApplicationTest, HasItsFilesSorted) {
   Write("lib/b.jar");
   Write("a.sh");
   EXPECT_EQ(Load(), "a.sh lib/b.jar");
+}
+
+TEST_F(ApplicationTest, ADefinitionOfAnyNameMayHaveItsFolder) {
+  Write("lib/b.jar");
+  Write("other.xml");
+  Write("config-default.xml");
+  Write("job.properties");
+  EXPECT_EQ(LoadWithFolder("other.xml"), "config-default.xml lib/b.jar workflow.xml");
+  EXPECT_EQ(LoadWithFolder("workflow.xml"), "config-default.xml lib/b.jar other.xml");
+  EXPECT_EQ(LoadWithFolder(""), "config-default.xml lib/b.jar other.xml");
+  EXPECT_EQ(FilesOf(application::Load(root_ + "other.xml", {})), "");
+  std::ofstream(root_ + ".hpdlignore") << "workflow.xml\nother.xml\n";
+  EXPECT_EQ(LoadWithFolder("other.xml"), "config-default.xml lib/b.jar");
+}
+
+TEST_F(ApplicationTest, ACoordinatorHasOnlyTheDefaultsOfItsFolder) {
+  Write("lib/b.jar");
+  Write("coord-config-default.xml");
+  std::ofstream(root_ + "daily.xml") << "<!-- daily --><c:coordinator-app xmlns:c='x'/>";
+  EXPECT_EQ(LoadWithFolder("daily.xml"), "coord-config-default.xml");
+  EXPECT_EQ(FilesOf(application::Load(root_ + "daily.xml", {})), "");
+}
+
+TEST_F(ApplicationTest, AFolderBelongsToTheLinkAndNotToItsTarget) {
+  Write("real/workflow.xml");
+  Write("real/far.jar");
+  Write("app/near.jar");
+  fs::create_symlink(root_ + "real/workflow.xml", root_ + "app/other.xml");
+  EXPECT_EQ(LoadWithFolder("app/other.xml"), "near.jar");
+  const std::string folder = fs::canonical(root_);
+  EXPECT_EQ(IdentityOf(root_ + "app/other.xml", true), folder + "/app/other.xml");
+  EXPECT_EQ(IdentityOf(root_ + "app/other.xml", false), folder + "/real/workflow.xml");
+}
+
+TEST_F(ApplicationTest, AWorkflowXmlIsItsFolder) {
+  const std::string folder = fs::canonical(root_);
+  EXPECT_EQ(IdentityOf(root_ + "workflow.xml", true), folder);
+  EXPECT_EQ(IdentityOf(root_, true), folder);
+  EXPECT_EQ(IdentityOf(root_ + "workflow.xml", false), folder + "/workflow.xml");
+  EXPECT_EQ(IdentityOf("hdfs://nn/a/workflow.xml/", true), "hdfs://nn/a");
+  EXPECT_EQ(IdentityOf("hdfs://nn/a/workflow.xml", false), "hdfs://nn/a/workflow.xml");
+  EXPECT_EQ(IdentityOf("hdfs://nn/a/other.xml", true), "hdfs://nn/a/other.xml");
+  EXPECT_EQ(IdentityOf("hdfs://nn/a/", true), "hdfs://nn/a");
+}
+
+TEST_F(ApplicationTest, TheRootDirectoryIsNoFolder) {
+  EXPECT_EQ(FolderOf("/workflow.xml"), "");
+  EXPECT_EQ(FolderOf("hdfs://nn/workflow.xml"), "");
+  EXPECT_EQ(FolderOf("hdfs://nn/a/workflow.xml"), "hdfs://nn/a");
+  EXPECT_EQ(IdentityOf("hdfs://nn/workflow.xml", true), "hdfs://nn/workflow.xml");
 }
 
 TEST_F(ApplicationTest, WhatIsBeingWrittenAndGitAreNoPartOfIt) {

@@ -1,6 +1,10 @@
 #include "compiler/application/remote_application.h"
 
+#include <string_view>
+#include <vector>
+
 #include "compiler/application/archive.h"
+#include "compiler/application/find_definitions.h"
 #include "compiler/application/ignore.h"
 #include "compiler/application/remote.h"
 #include "compiler/application/zip.h"
@@ -25,8 +29,12 @@ Result<std::string> ReadFrom(RemotePlace& place, const std::string& path) {
 /// Collects the files below a directory that belong to the application.
 class Collector {
  public:
-  Collector(RemotePlace& place, std::string root, IgnoreRules rules)
-      : place_(place), root_(std::move(root)), rules_(std::move(rules)) {}
+  /// `definition` is the name of the definition in the directory `root`.
+  Collector(RemotePlace& place, std::string root, std::string definition, IgnoreRules rules)
+      : place_(place),
+        root_(std::move(root)),
+        definition_(std::move(definition)),
+        rules_(std::move(rules)) {}
 
   /// Returns all files, unsorted.
   Result<std::vector<hir::File>> Collect() {
@@ -72,7 +80,7 @@ class Collector {
   }
 
   Result<void> Entry(const std::string& full, const std::string& path) {
-    if (path == kDefinitionName || path == kIgnoreName) {
+    if (path == definition_ || path == kIgnoreName) {
       return {};
     }
     const Result<rt::FileStatus> status = StatusOf(place_, full);
@@ -93,6 +101,7 @@ class Collector {
 
   RemotePlace& place_;
   const std::string root_;
+  const std::string definition_;
   const IgnoreRules rules_;
   std::int64_t total_ = 0;
   std::vector<hir::File> files_;
@@ -111,6 +120,22 @@ Result<IgnoreRules> RulesOf(RemotePlace& place, const std::string& directory) {
   return IgnoreRules(*rules);
 }
 
+/// Adds the files of `directory` to an application whose definition was loaded from this directory.
+Result<void> AddRemoteDirectory(RemotePlace& place, const std::string& directory,
+                                Application* application) {
+  const Result<IgnoreRules> rules = RulesOf(place, directory);
+  HPDL_TRY(rules);
+  const std::string definition = application->definition_name.substr(application->root.size());
+  Collector collector(place, directory, definition, *rules);
+  Result<std::vector<hir::File>> files = collector.Collect();
+  HPDL_TRY(files);
+  application->has_properties = collector.has_properties();
+  application->files = std::move(*files);
+  application->has_all_files = true;
+  SortByPath(&application->files);
+  return {};
+}
+
 Result<Application> LoadRemoteDirectory(RemotePlace& place, const std::string& name) {
   Application application;
   application.root = name + "/";
@@ -125,24 +150,16 @@ Result<Application> LoadRemoteDirectory(RemotePlace& place, const std::string& n
   Result<std::string> definition = ReadFrom(place, path);
   HPDL_TRY(definition);
   application.definition = std::move(*definition);
-  const Result<IgnoreRules> rules = RulesOf(place, place.path());
-  HPDL_TRY(rules);
-  Collector collector(place, place.path(), *rules);
-  Result<std::vector<hir::File>> files = collector.Collect();
-  HPDL_TRY(files);
-  application.has_properties = collector.has_properties();
-  application.files = std::move(*files);
-  SortByPath(&application.files);
+  HPDL_TRY(AddRemoteDirectory(place, place.path(), &application));
   return application;
 }
 
-/// Returns the files with these names in the directory of a definition.
-Result<std::vector<hir::File>> FilesBeside(RemotePlace& place,
+/// Returns the files with these names in `directory`.
+Result<std::vector<hir::File>> FilesBeside(RemotePlace& place, const std::string& directory,
                                            const std::vector<std::string_view>& names) {
-  const std::string directory = place.path().substr(0, place.path().rfind('/'));
   const Result<IgnoreRules> rules = RulesOf(place, directory);
   HPDL_TRY(rules);
-  Collector collector(place, directory, *rules);
+  Collector collector(place, directory, "", *rules);
   std::vector<hir::File> files;
   for (const std::string_view name : names) {
     const std::string path = directory + "/" + std::string(name);
@@ -168,7 +185,7 @@ Result<Application> LoadRemoteArchive(const std::string& name, const std::string
 }
 
 Result<Application> LoadRemoteFile(RemotePlace& place, const std::string& name,
-                                   const std::vector<std::string_view>& beside) {
+                                   const LoadOptions& options) {
   Result<std::string> bytes = ReadFrom(place, place.path());
   HPDL_TRY(bytes);
   if (IsZip(*bytes)) {
@@ -179,8 +196,14 @@ Result<Application> LoadRemoteFile(RemotePlace& place, const std::string& name,
   application.definition_name = name;
   application.directory = name.substr(0, name.rfind('/'));
   application.root = application.directory + "/";
-  if (IsDefinitionName(std::string_view(name).substr(application.root.size()))) {
-    Result<std::vector<hir::File>> files = FilesBeside(place, beside);
+  const bool with_folder = options.with_folder && !FolderOf(name).empty();
+  const std::string directory = place.path().substr(0, place.path().rfind('/'));
+  if (with_folder && !BeginsDefinition(application.definition, options.submitted_roots)) {
+    HPDL_TRY(AddRemoteDirectory(place, directory, &application));
+  } else if (with_folder ||
+             (options.defaults_beside &&
+              IsDefinitionName(std::string_view(name).substr(application.root.size())))) {
+    Result<std::vector<hir::File>> files = FilesBeside(place, directory, options.defaults);
     HPDL_TRY(files);
     application.files = std::move(*files);
   }
@@ -189,8 +212,7 @@ Result<Application> LoadRemoteFile(RemotePlace& place, const std::string& name,
 
 }  // namespace
 
-Result<Application> LoadRemoteApplication(const std::string& path,
-                                          const std::vector<std::string_view>& beside) {
+Result<Application> LoadRemoteApplication(const std::string& path, const LoadOptions& options) {
   RemotePlace place;
   HPDL_TRY(place.Open(path));
   const Result<rt::FileStatus> status = StatusOf(place, place.path());
@@ -204,9 +226,9 @@ Result<Application> LoadRemoteApplication(const std::string& path,
   }
   Result<Application> application = status->type == rt::FileType::kDirectory
                                         ? LoadRemoteDirectory(place, name)
-                                        : LoadRemoteFile(place, name, beside);
+                                        : LoadRemoteFile(place, name, options);
   HPDL_TRY(application);
-  application->identity = name;
+  application->identity = IdentityOf(name, options.with_folder);
   return application;
 }
 

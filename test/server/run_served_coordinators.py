@@ -72,6 +72,26 @@ class Hosting(CoordinatorTest):
         self.days(1, 2)
         self.until_parked(job)
 
+    def test_definitions_of_any_name_have_the_defaults_beside_them(self):
+        """A bundle, its coordinator and the workflow of the coordinator are definitions of one folder."""
+        self.begin()
+        self.coordinator(2)
+        folder = self.sandbox.path("c")
+        (folder / "wf/workflow.xml").rename(folder / "each.xml")
+        daily = (folder / "coordinator.xml").read_text().replace(f"file://{folder}/wf", "${path}")
+        (folder / "coordinator.xml").unlink()
+        self.sandbox.write("c/daily.xml", daily.replace("${coord:nominalTime()}", "${coord:nominalTime()}${mark}"))
+        self.sandbox.write("c/each.xml", (folder / "each.xml").read_text().replace("${day}", "${day}${end}"))
+        self.sandbox.write("c/all.xml", '<bundle-app xmlns="uri:oozie:bundle:0.2" name="b"><coordinator name="one">'
+                                        "<app-path>${daily}</app-path></coordinator></bundle-app>")
+        for name, properties in (("config", {"end": "w"}), ("coord-config", {"mark": "c", "path": f"file://{folder}/each.xml"}),
+                                 ("bundle-config", {"daily": f"file://{folder}/daily.xml"})):
+            self.sandbox.write(f"c/{name}-default.xml", configuration(properties))
+        for kind, file in (("coord", "daily.xml"), ("bundle", "all.xml")):
+            job = self.submitted({f"oozie.{kind}.application.path": f"file://{folder}/{file}"})
+            self.until_job(job, "SUCCEEDED")
+        self.assertEqual(sorted(self.lines("ran")), [f"2024-01-{day:02}T00:00Zcw" for day in (1, 1, 2, 2)])
+
     def test_its_workflows_are_jobs_of_their_own(self):
         self.begin()
         job = self.submitted(self.coordinator(2))

@@ -147,6 +147,27 @@ class Submission(ServedTest):
         [count] = [line.split()[1] for line in text.splitlines() if line.startswith("hpdld_compilations_total")]
         return int(count)
 
+    def test_a_definition_of_any_name_has_its_folder(self):
+        """config-default.xml and the files beside a definition belong to it, as in Oozie. `second.xml` is compiled
+        into `parent.xml`."""
+        self.serve()
+        say = ('<action name="a"><shell xmlns="uri:oozie:shell-action:1.0"><exec>say.sh</exec><argument>${word}</argument>'
+               '<file>lib/say.sh</file></shell><ok to="end"/><error to="killed"/></action>')
+        sub = (f'<action name="s"><sub-workflow><app-path>file://{self.sandbox.path("app")}/second.xml</app-path>'
+               '</sub-workflow><ok to="end"/><error to="killed"/></action>')
+        for name, definition in (("workflow", workflow(say, "a")), ("second", workflow(say, "a", name="second"))):
+            self.sandbox.write(f"app/{name}.xml", definition)
+        self.sandbox.write("parents/parent.xml", workflow(sub, "s"))
+        paths = [f"file://{self.sandbox.path(path)}" for path in ("app/workflow.xml", "app/second.xml", "parents/parent.xml")]
+        for word in ("one", "two"):
+            self.sandbox.write("app/config-default.xml", configuration({"word": word}))
+            self.sandbox.write("app/lib/say.sh", f"#!/bin/sh\necho $1 {word} >> '{self.sandbox.path('out')}'\n")
+            for path in paths:
+                job = self.submitted({"oozie.wf.application.path": path})
+                self.until_status(job, "SUCCEEDED")
+                self.assertEqual(self.reader.info(job)["job"]["appPath"], path)
+        self.assertEqual(self.lines("out"), ["one one"] * 3 + ["two two"] * 3)
+
     def test_what_does_not_compile(self):
         self.serve()
         app = self.application(workflow(fork("f", "a", "b") + shell("a", "true") + shell("b", "true"), "f"))
@@ -189,7 +210,8 @@ class Submission(ServedTest):
         answer = self.server.submit({**brings, "oozie.wf.application.path": f"file://{new}2/other.xml",
                                      "oozie.jobs.api.generated.xml": "<a>"})
         self.assertEqual((answer.status, answer.code), (400, "E0700"), answer)
-        self.assertIn(f"{new}2/other.xml:1:4: error:", answer.message)
+        self.assertIn("other.xml:1:4: error:", answer.message)
+        self.assertNotIn(str(new), answer.message)
         answer = self.server.submit({"oozie.wf.application.path": f"file://{new}3"})
         self.assertEqual((answer.status, answer.code), (400, "E0307"), answer)
         self.assertFalse(Path(f"{new}3").exists())

@@ -176,7 +176,8 @@ class ScriptProgram {
     const std::optional<std::string> known = Expanded(written->second, properties);
     const AppPath app_path{value, known.value_or("")};
     std::string path = found_.PathGivenFor(app_path);
-    if (path.empty() && known) {
+    const bool is_given = !path.empty();
+    if (!is_given && known) {
       path = LocalPath(*known, folder_);
       path = path.empty() ? LocalPath(*known, Above(folder_)) : path;
       std::error_code error;
@@ -187,7 +188,8 @@ class ScriptProgram {
     if (path.empty()) {
       return {};  // the definition is on the Oozie server of the workflow
     }
-    const rt::Result<std::size_t> number = found_.At(path, {of_workflows_});
+    const rt::Result<std::size_t> number =
+        is_given ? found_.At(path, {of_workflows_}) : found_.AtWithFolder(path, {of_workflows_});
     HPDL_TRY(number);
     hir::Workflow* const compiled = found_.all()[*number].definition->hir.get();
     if (compiled != nullptr && compiled->app_path.empty()) {
@@ -258,6 +260,7 @@ int AssembleScriptProgram(const CommandLine& line, const celos::ScriptPath& path
                           CompiledProgram* compiled) {
   CompileOptions options;
   options.leave_out = leave_out;
+  options.with_folder = line.Has("with-folder");
   PropertyMap defines;
   if (!ReadDefines(line, &defines) || !ReadWarnings(line, &options.diagnostics)) {
     return kExitUsage;

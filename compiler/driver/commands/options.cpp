@@ -135,6 +135,13 @@ void AddPropertyOptions(CommandLine* line) {
       "FILE wins over an earlier FILE, and -D wins over every FILE");
 }
 
+void AddFolderOption(CommandLine* line) {
+  line->options.add_options()(
+      "with-folder",
+      "if PATH is a definition of any name, take the files of its folder as the application's "
+      "files, as Oozie does");
+}
+
 void AddWarningOptions(CommandLine* line) {
   line->options.add_options()(
       "warn,W", TakesMany("WHAT"),

@@ -35,6 +35,8 @@ struct CommandLine {
 
 /// Adds `-D NAME=VALUE` and `--config F`, for commands that take properties.
 void AddPropertyOptions(CommandLine* line);
+/// Adds --with-folder.
+void AddFolderOption(CommandLine* line);
 /// Adds -Werror and -Wno-KIND.
 void AddWarningOptions(CommandLine* line);
 /// Adds the warning options, --format and --color.

@@ -139,11 +139,13 @@ void DeclareVerify(CommandLine* line) {
       "sub", TakesMany("APP-PATH=PATH"),
       "check the definitions that app-paths name, too; for APP-PATH, read the definition at PATH; "
       "may be repeated");
+  AddFolderOption(line);
 }
 
 int RunVerify(const CommandLine& line) {
   CompileOptions options;
   options.defaults_beside = true;
+  options.with_folder = line.Has("with-folder");
   if (line.operands.empty()) {
     return UsageError(line.name, "no PATH given");
   }

@@ -37,9 +37,13 @@ rt::Result<Application> LoadApplication(const std::string& path, const CompileOp
   application::LoadOptions load;
   load.leave_out = options.leave_out;
   load.defaults_beside = options.defaults_beside;
+  load.with_folder = options.with_folder;
   for (const frontend::Language& language : frontend::Languages()) {
     if (!language.defaults.empty()) {
       load.defaults.push_back(language.defaults);
+    }
+    if (language.noun != "workflow") {
+      load.submitted_roots.push_back(language.root);
     }
   }
   return application::Load(path, load);
@@ -67,8 +71,6 @@ rt::Result<Compiled> LoadAndCompile(const std::string& path, const CompileOption
   HPDL_TRY(application);
   Compiled compiled;
   compiled.application = std::move(*application);
-  // If `path` is the definition itself, the other files of its directory have not been loaded.
-  compiled.application.has_all_files = compiled.application.definition_name != path;
   std::string bytes = std::move(compiled.application.definition);
   compiled.definition = CompileBytes(compiled.application, std::move(bytes), options);
   return compiled;

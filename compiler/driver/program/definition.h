@@ -22,6 +22,9 @@ struct CompileOptions : pipeline::Options {
   /// If true, a workflow.xml that is given as a file also gets the default properties files beside
   /// the workflow.xml.
   bool defaults_beside = false;
+  /// If true, the folder of a definition that is given as a file belongs to the application, see
+  /// application::LoadOptions.
+  bool with_folder = false;
   /// True if a missing definition of a sub-workflow is no error, because the server that starts the
   /// program runs the sub-workflow.
   bool served = false;

@@ -36,6 +36,24 @@ TEST(Definition, OfALoadedApplicationReadsNothing) {
   EXPECT_EQ(definition->defaults[0].value, "1");
 }
 
+TEST(Definition, OfAnyNameHasItsFolderIfAsked) {
+  const rt::testing::TemporaryFolder folder;
+  const std::string path = folder.path() + "/other.xml";
+  std::ofstream(path) << kGood;
+  std::ofstream(folder.path() + "/config-default.xml") << kDefaults;
+  std::ofstream(folder.path() + "/a.sh") << "ls";
+  CompileOptions options;
+  options.defaults_beside = true;
+  for (const bool with_folder : {false, true}) {
+    options.with_folder = with_folder;
+    const rt::Result<Compiled> compiled = LoadAndCompile(path, options);
+    ASSERT_TRUE(compiled) << compiled.error().message;
+    EXPECT_EQ(compiled->definition->defaults.size(), with_folder ? 1u : 0u);
+    EXPECT_EQ(compiled->application.files.size(), with_folder ? 2u : 0u);
+    EXPECT_EQ(compiled->application.has_all_files, with_folder);
+  }
+}
+
 TEST(Definition, NamedItselfHasTheDefaultsBesideItIfAsked) {
   const rt::testing::TemporaryFolder folder;
   const std::string path = folder.path() + "/workflow.xml";

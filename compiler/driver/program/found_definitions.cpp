@@ -127,7 +127,8 @@ rt::Result<FoundDefinitions::Found> FoundDefinitions::Find(const AppPath& app_pa
                                                            const Purpose& purpose) {
   Found found;
   std::string path = PathGivenFor(app_path);
-  if (path.empty()) {
+  const bool is_given = !path.empty();
+  if (!is_given) {
     const std::string directory = all_[parent].application.directory;
     // HDFS comes first: a file of this machine never replaces a file of HDFS.
     const std::string remote = RemotePath(app_path.known, directory);
@@ -135,7 +136,7 @@ rt::Result<FoundDefinitions::Found> FoundDefinitions::Find(const AppPath& app_pa
       return found;
     }
     if (!remote.empty()) {
-      const rt::Result<std::size_t> number = At(remote, purpose);
+      const rt::Result<std::size_t> number = AtWithFolder(remote, purpose);
       if (number) {
         found.number = *number;
       } else {
@@ -144,12 +145,17 @@ rt::Result<FoundDefinitions::Found> FoundDefinitions::Find(const AppPath& app_pa
       return found;
     }
     path = LocalPath(app_path.known, directory);
-    if (purpose.options.contained && !path.empty() && !IsBelow(path, directory)) {
+    const bool contained = purpose.options.contained && !path.empty();
+    if (contained && !IsBelow(path, directory)) {
       return found;
+    }
+    if (contained) {  // the folder of a link may be outside, so the link is resolved
+      path = application::Canonical(path);
     }
   }
   if (!path.empty()) {
-    const rt::Result<std::size_t> number = At(path, purpose);
+    const rt::Result<std::size_t> number =
+        is_given ? At(path, purpose) : AtWithFolder(path, purpose);
     if (number) {
       found.number = *number;
     } else if (!purpose.options.served) {
@@ -161,16 +167,18 @@ rt::Result<FoundDefinitions::Found> FoundDefinitions::Find(const AppPath& app_pa
 
 rt::Result<std::size_t> FoundDefinitions::At(const std::string& path, const Purpose& purpose) {
   const std::string place = purpose.file.empty() ? path : FileAt(path, purpose.file);
-  std::string identity = application::IsRemote(place) ? place : application::Canonical(place);
-  while (application::IsRemote(place) && identity.ends_with('/')) {
-    identity.pop_back();  // an identity from application::Load() has no slash at its end
-  }
+  const std::string identity = application::IdentityOf(place, purpose.options.with_folder);
   const auto known = by_identity_.find({identity, purpose.variant});
   if (known != by_identity_.end()) {
     HPDL_TRY(CheckNoun(place, *all_[known->second].definition, purpose.noun));
     return known->second;
   }
   return Add(place, identity, purpose);
+}
+
+rt::Result<std::size_t> FoundDefinitions::AtWithFolder(const std::string& path, Purpose purpose) {
+  purpose.options.with_folder = true;
+  return At(path, purpose);
 }
 
 rt::Result<std::size_t> FoundDefinitions::Add(const std::string& place, const std::string& identity,

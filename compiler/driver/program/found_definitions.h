@@ -55,14 +55,17 @@ class FoundDefinitions {
     std::string variant = {};
   };
   /// Finds the definition that `app_path` names in the definition `parent`, and compiles it if it
-  /// is new. Fails if a PATH of --sub or a found definition cannot be read, or has the wrong
-  /// language. The error is one sentence.
+  /// is new. As in Oozie, the folder of an app-path that is a file belongs to the application. For
+  /// a PATH of --sub the options of `purpose` decide this. Fails if a PATH of --sub or a found
+  /// definition cannot be read, or has the wrong language. The error is one sentence.
   rt::Result<Found> Find(const AppPath& app_path, std::size_t parent, const Purpose& purpose);
   /// Returns the index in all() of the definition at a path of this machine or of HDFS, and
   /// compiles a new definition. Fails if the definition cannot be read or has the wrong language.
   /// Also fails if all definitions together have too many bytes, because a bundle may start one
   /// coordinator in very many variants.
   rt::Result<std::size_t> At(const std::string& path, const Purpose& purpose);
+  /// Like At(), but the folder of a path that is a file belongs to the application.
+  rt::Result<std::size_t> AtWithFolder(const std::string& path, Purpose purpose);
   /// Returns the PATH that --sub gives for a text or for its value; "" if there is no such --sub.
   std::string PathGivenFor(const AppPath& app_path);
 

@@ -94,6 +94,7 @@ void AddProgramOptions(CommandLine* line) {
       "use the definition at PATH for the <app-path> APP-PATH of a sub-workflow action, a "
       "coordinator "
       "or a bundle; may be repeated");
+  AddFolderOption(line);
   AddWarningOptions(line);
 }
 
@@ -103,6 +104,7 @@ int AssembleProgram(const CommandLine& line, const std::string& path, const std:
   options.leave_out = leave_out;
   options.served = line.Has("served");
   options.contained = line.Has("contained");
+  options.with_folder = line.Has("with-folder");
   PropertyMap defines;
   if (!ReadDefines(line, &defines) || !ReadWarnings(line, &options.diagnostics)) {
     return kExitUsage;

@@ -20,7 +20,7 @@ struct CompiledProgram {
   bool alone = false;
 };
 
-/// Adds -D, --sub and -W. The commands `build` and `emit` have these options.
+/// Adds -D, --sub, --with-folder and -W. The commands `build` and `emit` have these options.
 void AddProgramOptions(CommandLine* line);
 
 /// Assembles the application at `path` and all definitions that it names, directly or through other

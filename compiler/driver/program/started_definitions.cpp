@@ -27,24 +27,26 @@ std::string_view LastName(std::string_view path) {
   return path.substr(path.rfind('/') + 1);  // 0 if there is no slash
 }
 
-/// Returns the folder of a coordinator if its app-path `written` may mean the workflow.xml in this
-/// folder, and "" otherwise. The app-path may mean this workflow.xml if the text behind its last
-/// property is empty or ends in the name of the folder.
-std::string FolderOfBoth(const Compiled& coordinator, std::string_view written) {
+/// Returns the path of a workflow in the folder of a coordinator if the coordinator's app-path
+/// `written` may mean this workflow, and "" otherwise. The app-path names a file `*.xml` or the
+/// folder, which means the workflow.xml in it. The app-path may mean the workflow if the text
+/// between the last property and the name of the file is empty or ends in the name of the folder.
+std::string WorkflowBeside(const Compiled& coordinator, std::string_view written) {
   const std::string& folder = coordinator.application.directory;
-  if (application::IsRemote(folder) ||
-      ::access((folder + "/" + application::kDefinitionName).c_str(), F_OK) != 0) {
-    return {};
-  }
   const std::size_t end = written.rfind('}');
   std::string_view rest = end == std::string_view::npos ? written : written.substr(end + 1);
-  if (LastName(rest) == application::kDefinitionName) {
+  std::string file = folder + "/" + application::kDefinitionName;
+  if (LastName(rest).ends_with(".xml")) {
+    file = folder + "/" + std::string(LastName(rest));
     rest.remove_suffix(LastName(rest).size());
   }
   while (rest.ends_with('/')) {
     rest.remove_suffix(1);
   }
-  return rest.empty() || LastName(rest) == LastName(folder) ? folder : std::string();
+  const bool may_mean = rest.empty() || LastName(rest) == LastName(folder);
+  return may_mean && !application::IsRemote(folder) && ::access(file.c_str(), F_OK) == 0
+             ? file
+             : std::string();
 }
 
 }  // namespace
@@ -200,9 +202,9 @@ rt::Result<void> StartedDefinitions::ResolveWorkflowOf(std::size_t number) {
   rt::Result<FoundDefinitions::Found> found = found_.Find(app_path, number, purpose);
   HPDL_TRY(found);
   if (!found->number && app_path.known.empty()) {
-    const std::string beside = FolderOfBoth(found_.all()[number], app_path.value.text);
+    const std::string beside = WorkflowBeside(found_.all()[number], app_path.value.text);
     if (!beside.empty()) {
-      const rt::Result<std::size_t> there = found_.At(beside, purpose);
+      const rt::Result<std::size_t> there = found_.AtWithFolder(beside, purpose);
       HPDL_TRY(there);
       found->number = *there;
     }

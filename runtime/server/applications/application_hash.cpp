@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::int64_t kSettledNs = 2'000'000'000;
 constexpr std::size_t kMostKnown = 100'000;
-constexpr std::string_view kDefinitionName = "workflow.xml";
+constexpr std::string_view kArchiveEnd = ".zip";
 
 std::int64_t Nanoseconds(const timespec& time) {
   return time.tv_sec * 1'000'000'000 + time.tv_nsec;
@@ -80,7 +80,10 @@ Result<std::vector<std::string>> AllNames(const std::string& path) {
 /// Hashes one application; walks its folders breadth first.
 class LocalWalk {
  public:
-  LocalWalk(KnownFiles* known, const StopFlag& stop) : known_(known), stop_(stop) {}
+  LocalWalk(std::string_view definition, KnownFiles* known, const StopFlag& stop)
+      : definition_(definition), known_(known), stop_(stop) {
+    hash_.Add("application").Add(definition);
+  }
 
   /// Hashes the application at `root`. Returns false if the application has no hash because it
   /// contains a device, a link to a directory, or too many files.
@@ -131,7 +134,7 @@ class LocalWalk {
     HPDL_TRY(names);
     hash_.Add("directory").Add(place.name);
     if (place.name.empty() &&
-        std::find(names->begin(), names->end(), kDefinitionName) == names->end()) {
+        std::find(names->begin(), names->end(), definition_) == names->end()) {
       return SystemError(ENOENT);
     }
     const bool ignores = std::find(names->begin(), names->end(), ".hpdlignore") != names->end();
@@ -150,12 +153,21 @@ class LocalWalk {
     return true;
   }
 
+  const std::string_view definition_;
   KnownFiles* const known_;
   const StopFlag& stop_;
   Sha256 hash_;
   std::deque<Place> left_;
   std::size_t count_ = 0;
 };
+
+/// Returns the last name of a path that may be a definition. Returns "" for an archive, and for a
+/// path in the root directory.
+std::string NameBelowRoot(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  const bool may_be = slash != 0 && slash != std::string::npos && !path.ends_with(kArchiveEnd);
+  return may_be ? path.substr(slash + 1) : std::string();
+}
 
 }  // namespace
 
@@ -185,9 +197,9 @@ Result<std::string> KnownFiles::HashOf(const std::string& path, const StopFlag& 
   return hash;
 }
 
-Result<std::string> HashLocalApplication(const std::string& path, KnownFiles* known,
-                                         const StopFlag& stop) {
-  LocalWalk walk(known, stop);
+Result<std::string> HashLocalApplication(const std::string& path, std::string_view definition,
+                                         KnownFiles* known, const StopFlag& stop) {
+  LocalWalk walk(definition, known, stop);
   const Result<bool> plain = walk.Add(path);
   if (!plain) {
     return NoApplication(path, plain.error().message);
@@ -195,8 +207,10 @@ Result<std::string> HashLocalApplication(const std::string& path, KnownFiles* kn
   return *plain ? walk.Hex() : std::string();
 }
 
-Task<Result<std::string>> HashRemoteApplication(FileSystem& files, std::string path) {
+Task<Result<std::string>> HashRemoteApplication(FileSystem& files, std::string path,
+                                                std::string definition) {
   Sha256 hash;
+  hash.Add("application").Add(definition);
   std::deque<std::string> left{""};
   std::size_t count = 0;
   while (!left.empty()) {
@@ -207,11 +221,11 @@ Task<Result<std::string>> HashRemoteApplication(FileSystem& files, std::string p
       const bool missing = entries.error().code == kNotFound;
       co_return missing ? NoApplication(files.name() + path, "it was not found") : entries.error();
     }
-    const auto is_definition = [](const DirectoryEntry& entry) {
-      return entry.name.empty() || entry.name == kDefinitionName;
+    const auto is_definition = [&](const DirectoryEntry& entry) {
+      return entry.name.empty() || entry.name == definition;
     };
     if (name.empty() && std::none_of(entries->begin(), entries->end(), is_definition)) {
-      co_return NoApplication(files.name() + path, "it has no " + std::string(kDefinitionName));
+      co_return NoApplication(files.name() + path, "it has no " + definition);
     }
     for (const DirectoryEntry& entry : *entries) {
       const std::string full = entry.name.empty() ? name : name + "/" + entry.name;
@@ -227,6 +241,23 @@ Task<Result<std::string>> HashRemoteApplication(FileSystem& files, std::string p
     }
   }
   co_return hash.Hex();
+}
+
+std::string NameOfLocalDefinition(const std::string& path) {
+  struct stat info{};
+  const std::string name = NameBelowRoot(path);
+  const bool is_file = !name.empty() && stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode);
+  return is_file ? name : std::string();
+}
+
+Task<Result<std::string>> NameOfRemoteDefinition(FileSystem& files, std::string path) {
+  std::string name = NameBelowRoot(path);
+  if (name.empty()) {
+    co_return name;
+  }
+  const Result<FileStatus> status = co_await files.Status(std::move(path));
+  HPDL_CO_TRY(status);
+  co_return status->type == FileType::kFile ? std::move(name) : std::string();
 }
 
 Result<std::string> FindLocalDefinition(const std::string& path, std::string_view name) {

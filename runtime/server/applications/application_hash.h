@@ -43,17 +43,28 @@ class KnownFiles {
   std::map<Identity, std::string> known_;
 };
 
-/// Returns the hash of an application on this machine, over the names and contents of its files. A
-/// job.properties beside the definition is not part of the application. Returns "" for an
-/// application without a hash: it contains a device, a link to a directory, or too many files.
-/// kNoApplication: the application does not exist or cannot be read.
-Result<std::string> HashLocalApplication(const std::string& path, KnownFiles* known,
-                                         const StopFlag& stop);
+/// Returns the hash of an application on this machine, over the names and contents of its files,
+/// and over the name of its definition. `path` is a folder with the file `definition`, or it is a
+/// file that is the whole application, such as an archive. A job.properties beside the definition
+/// is not part of the application. Returns "" for an application without a hash: it contains a
+/// device, a link to a directory, or too many files. kNoApplication: the application does not exist
+/// or cannot be read.
+Result<std::string> HashLocalApplication(const std::string& path, std::string_view definition,
+                                         KnownFiles* known, const StopFlag& stop);
 
-/// Returns the hash of an application in a file system of Hadoop, over the names, sizes and times
-/// of its files. Returns "" if the application has too many files. kNoApplication: the application
+/// Like HashLocalApplication(), but for a file system of Hadoop, over the names, sizes and times of
+/// the files. Returns "" if the application has too many files. kNoApplication: the application
 /// does not exist. Other errors are those of the file system.
-Task<Result<std::string>> HashRemoteApplication(FileSystem& files, std::string path);
+Task<Result<std::string>> HashRemoteApplication(FileSystem& files, std::string path,
+                                                std::string definition);
+
+/// Returns the name of a workflow's definition if `path` is a definition whose folder belongs to
+/// the application, as in Oozie. Returns "" if the path does not exist, is a directory or an
+/// archive
+/// (*.zip), or is in the root directory. NameOfRemoteDefinition() returns the errors of the file
+/// system.
+std::string NameOfLocalDefinition(const std::string& path);
+Task<Result<std::string>> NameOfRemoteDefinition(FileSystem& files, std::string path);
 
 /// Finds the file that defines a coordinator or a bundle. The file is the path itself or, if the
 /// path is a directory, the file `name` in it. kNoApplication: there is no such file.

@@ -33,9 +33,9 @@ class ApplicationHashTest : public ::testing::Test {
     const timespec times[] = {{1'000'000, 0}, {1'000'000, 0}};
     ASSERT_EQ(utimensat(AT_FDCWD, (app_ + "/" + name).c_str(), times, 0), 0);
   }
-  std::string Hash() {
+  std::string Hash(std::string_view definition = "workflow.xml") {
     const StopFlag stop = false;
-    const auto hash = HashLocalApplication(app_, &known_, stop);
+    const auto hash = HashLocalApplication(app_, definition, &known_, stop);
     EXPECT_TRUE(hash) << hash.error().message;
     return hash ? *hash : "";
   }
@@ -90,7 +90,7 @@ TEST_F(ApplicationHashTest, WhatTheCompilerMustSee) {
 
 TEST_F(ApplicationHashTest, OneThatIsNotThere) {
   const StopFlag stop = false;
-  const auto hash = HashLocalApplication(app_ + "/none", &known_, stop);
+  const auto hash = HashLocalApplication(app_ + "/none", "workflow.xml", &known_, stop);
   ASSERT_FALSE(hash);
   EXPECT_EQ(hash.error().code, "E0504");
 }
@@ -156,7 +156,7 @@ TEST_F(ApplicationHashTest, RulesOfWhatIsIgnoredTakeTheRunsPropertiesIn) {
 TEST_F(ApplicationHashTest, WithoutADefinitionItIsNone) {
   std::filesystem::remove(app_ + "/workflow.xml");
   const StopFlag stop = false;
-  const auto hash = HashLocalApplication(app_, &known_, stop);
+  const auto hash = HashLocalApplication(app_, "workflow.xml", &known_, stop);
   ASSERT_FALSE(hash);
   EXPECT_EQ(hash.error().message,
             "App directory [" + app_ + "] does not exist: No such file or directory");
@@ -164,7 +164,29 @@ TEST_F(ApplicationHashTest, WithoutADefinitionItIsNone) {
 
 TEST_F(ApplicationHashTest, ItStopsWhenItIsTold) {
   const StopFlag stop = true;
-  EXPECT_FALSE(HashLocalApplication(app_, &known_, stop));
+  EXPECT_FALSE(HashLocalApplication(app_, "workflow.xml", &known_, stop));
+}
+
+TEST_F(ApplicationHashTest, TwoDefinitionsInAFolderAreTwoApplications) {
+  Write("other.xml", "<a/>");
+  const std::string other = Hash("other.xml");
+  EXPECT_NE(other, Hash());
+  Write("lib/x.jar", "changed");
+  EXPECT_NE(other, Hash("other.xml"));
+  const StopFlag stop = false;
+  const auto none = HashLocalApplication(app_, "none.xml", &known_, stop);
+  EXPECT_EQ(none.error().code, kNoApplication);
+}
+
+TEST_F(ApplicationHashTest, AFileHasItsFolderUnlessItIsAnArchive) {
+  Write("other.xml", "<a/>");
+  Write("app.zip", "PK");
+  EXPECT_EQ(NameOfLocalDefinition(app_ + "/other.xml"), "other.xml");
+  EXPECT_EQ(NameOfLocalDefinition(app_ + "/app.zip"), "");
+  EXPECT_EQ(NameOfLocalDefinition(app_ + "/none.xml"), "");
+  EXPECT_EQ(NameOfLocalDefinition(app_), "");
+  EXPECT_EQ(NameOfLocalDefinition("/"), "");
+  EXPECT_EQ(NameOfLocalDefinition("/none.xml"), "");
 }
 
 /// Tests the hashes of applications in a file system of Hadoop.
@@ -175,8 +197,12 @@ class RemoteHashTest : public ::testing::Test {
     files_.files["/a/lib/x.jar"] = {"jar", 2};
     files_.files["/a/c.xml"] = {"<c/>", 3};
   }
-  std::string Whole(const std::string& path = "/a") {
-    return SaidOf(testing::Await(loop_, HashRemoteApplication(files_, path)));
+  std::string Whole(const std::string& path = "/a",
+                    const std::string& definition = "workflow.xml") {
+    return SaidOf(testing::Await(loop_, HashRemoteApplication(files_, path, definition)));
+  }
+  std::string Name(const std::string& path) {
+    return SaidOf(testing::Await(loop_, NameOfRemoteDefinition(files_, path)));
   }
   std::string Alone() {
     return SaidOf(testing::Await(loop_, HashRemoteDefinition(files_, "/a/c.xml", "d.xml")));
@@ -218,6 +244,30 @@ TEST_F(RemoteHashTest, ADefinitionIsNeeded) {
   EXPECT_EQ(Whole(), "X: later");
   EXPECT_EQ(Alone(), "X: later");
   EXPECT_EQ(Found("/a", "c.xml"), "X: later");
+}
+
+TEST_F(RemoteHashTest, TheDefinitionMayHaveAnyName) {
+  const std::string other = Whole("/a", "c.xml");
+  EXPECT_EQ(other.size(), 64U);
+  EXPECT_NE(other, Whole());
+  files_.files["/a/lib/x.jar"].modified_ms = 7;
+  EXPECT_NE(other, Whole("/a", "c.xml"));
+  EXPECT_EQ(Whole("/a", "d.xml"),
+            "E0504: App directory [hdfs://nn/a] does not exist: it has no d.xml");
+}
+
+TEST_F(RemoteHashTest, AFileHasItsFolderUnlessItIsAnArchive) {
+  files_.files["/a/app.zip"] = files_.files["/c.xml"] = {"PK", 4};
+  EXPECT_EQ(Name("/a/c.xml"), "c.xml");
+  EXPECT_EQ(Name("/a/app.zip"), "");
+  EXPECT_EQ(Name("/c.xml"), "") << "it is in the root directory";
+  EXPECT_EQ(Name("/a/none.xml"), "");
+  EXPECT_EQ(Name("/a"), "");
+  EXPECT_EQ(Name("/"), "");
+  files_.fails = [](const std::string&) {
+    return std::optional(Error{ErrorClass::kTransient, "X", "later"});
+  };
+  EXPECT_EQ(Name("/a/c.xml"), "X: later");
 }
 
 TEST_F(RemoteHashTest, TooManyFilesAreTheCompilersToLookAt) {

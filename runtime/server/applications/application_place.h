@@ -28,6 +28,9 @@ struct ApplicationPlace {
   JobType type = JobType::kWorkflow;
   /// True for a deployed application: the compiler reads no definition outside of the application.
   bool contained = false;
+  /// The file name of a workflow's definition in the folder `path`. "": the definition is the
+  /// folder's workflow.xml, or `path` is a file.
+  std::string definition = {};
 };
 
 /// Rules on where the applications of submissions may be.

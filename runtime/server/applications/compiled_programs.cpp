@@ -92,16 +92,17 @@ ApplicationPlace PlaceNamed(std::string path) {
   return place;
 }
 
-/// If the place is a file workflow.xml, returns its folder: as in Oozie, the files beside the
-/// definition belong to the application.
-ApplicationPlace FolderOf(ApplicationPlace place) {
-  while (place.path.size() > 1 && place.path.ends_with('/')) {
-    place.path.pop_back();
-  }
-  if (place.path.size() > kDefinition.size() && place.path.ends_with(kDefinition)) {
-    place.path.resize(place.path.size() - kDefinition.size());
-  }
-  return place;
+/// Returns the path that hpdlc gets to compile a place.
+std::string CompiledPath(const ApplicationPlace& place) {
+  return place.definition.empty() ? place.path : place.path + "/" + place.definition;
+}
+
+/// True if hpdlc takes files from the folder of the definition only if the option --with-folder
+/// tells it so. This is true for each definition with a name of its own.
+bool NeedsFolder(const ApplicationPlace& place) {
+  return place.type == JobType::kWorkflow
+             ? !place.definition.empty()
+             : place.path.substr(place.path.rfind('/') + 1) != FormOf(place.type).definition;
 }
 
 /// Turns kNoApplication into Oozie's error for a missing application. The text of Oozie's error
@@ -211,12 +212,40 @@ Result<CompiledPrograms::RemotePlace> CompiledPrograms::Remote(
   return RemotePlace{*files, slash == std::string::npos ? "" : place.path.substr(slash)};
 }
 
+/// If the place is the definition of a workflow, returns its folder: as in Oozie, the files beside
+/// the definition belong to the application. Returns other places unchanged.
+Task<Result<ApplicationPlace>> CompiledPrograms::FolderOf(const std::string& user,
+                                                          ApplicationPlace place) {
+  while (place.path.size() > 1 && place.path.ends_with('/')) {
+    place.path.pop_back();
+  }
+  if (place.path.size() > kDefinition.size() && place.path.ends_with(kDefinition)) {
+    place.path.resize(place.path.size() - kDefinition.size());
+    co_return std::move(place);
+  }
+  if (place.remote) {
+    Result<RemotePlace> remote = Remote(user, place);
+    HPDL_CO_TRY(remote);
+    Result<std::string> name =
+        co_await NameOfRemoteDefinition(*remote->files, std::move(remote->path));
+    HPDL_CO_TRY(name);
+    place.definition = std::move(*name);
+  } else {
+    auto find = [path = place.path](const StopFlag&) { return NameOfLocalDefinition(path); };
+    place.definition = co_await OnWorker(std::move(find));
+  }
+  if (!place.definition.empty()) {
+    place.path.resize(place.path.size() - place.definition.size() - 1);
+  }
+  co_return std::move(place);
+}
+
 /// Returns the place that is compiled: the folder of a workflow, or the file that defines a
 /// coordinator or a bundle. Error: kNoApplication.
 Task<Result<ApplicationPlace>> CompiledPrograms::DefinitionOf(const std::string& user,
                                                               ApplicationPlace place) {
   if (place.type == JobType::kWorkflow) {
-    co_return FolderOf(std::move(place));
+    co_return co_await FolderOf(user, std::move(place));
   }
   const std::string_view name = FormOf(place.type).definition;
   if (!place.remote) {
@@ -242,19 +271,23 @@ Task<Result<std::string>> CompiledPrograms::HashOf(const std::string& user,
                                                    const ApplicationPlace& place) {
   const bool whole = place.type == JobType::kWorkflow;
   const std::string_view beside = FormOf(place.type).defaults;
+  std::string definition =
+      place.definition.empty() ? std::string(FormOf(place.type).definition) : place.definition;
   if (place.remote) {
     Result<RemotePlace> remote = Remote(user, place);
     HPDL_CO_TRY(remote);
     FileSystem& files = *remote->files;
     if (whole) {
-      co_return co_await HashRemoteApplication(files, std::move(remote->path));
+      co_return co_await HashRemoteApplication(files, std::move(remote->path),
+                                               std::move(definition));
     }
     co_return co_await HashRemoteDefinition(files, std::move(remote->path), beside);
   }
   const AdmissionQueue::Place turn = co_await AdmissionQueue::Enter(hashing_);
   // g++ 12 destroys the captures twice if the lambda is written inside the co_await expression.
-  auto work = [known = known_, path = place.path, whole, beside](const StopFlag& stop) {
-    return whole ? HashLocalApplication(path, known.get(), stop)
+  auto work = [known = known_, path = place.path, definition = std::move(definition), whole,
+               beside](const StopFlag& stop) {
+    return whole ? HashLocalApplication(path, definition, known.get(), stop)
                  : HashLocalDefinition(path, beside, known.get(), stop);
   };
   co_return co_await OnWorker(std::move(work));
@@ -300,8 +333,10 @@ Task<Result<CompiledPrograms::Parts>> CompiledPrograms::HashesOf(
     std::string user, std::vector<std::string> applications) {
   Parts parts;
   for (const std::string& application : applications) {
-    const ApplicationPlace place = FolderOf(PlaceNamed(application));
-    Result<std::string> hash = co_await HashOf(user, place);
+    ApplicationPlace named = PlaceNamed(application);
+    const Result<ApplicationPlace> place = co_await FolderOf(user, std::move(named));
+    HPDL_CO_TRY(place);
+    Result<std::string> hash = co_await HashOf(user, *place);
     if (!hash || hash->empty()) {
       co_return hash ? Unreadable(application) : hash.error();
     }
@@ -462,10 +497,14 @@ Task<Result<CompiledPrograms::Compiled>> CompiledPrograms::Compile(std::string u
     co_return FileError(*folder, errno);
   }
   // g++ 12 cannot compile an initializer list inside a co_await expression.
-  std::vector<std::string> arguments{
-      "build", place.path, "-o", file.path(), "--strip", "--served", "--applications", list.path()};
+  std::vector<std::string> arguments{"build",          CompiledPath(place), "-o",
+                                     file.path(),      "--strip",           "--served",
+                                     "--applications", list.path()};
   if (place.contained) {
     arguments.emplace_back("--contained");
+  }
+  if (NeedsFolder(place)) {
+    arguments.emplace_back("--with-folder");
   }
   std::string reader = place.remote ? std::move(user) : std::string();
   const Result<ChildEnd> end =

@@ -83,6 +83,7 @@ class CompiledPrograms {
     std::string path;
   };
   Result<RemotePlace> Remote(const std::string& user, const ApplicationPlace& place) const;
+  Task<Result<ApplicationPlace>> FolderOf(const std::string& user, ApplicationPlace place);
   Task<Result<ApplicationPlace>> DefinitionOf(const std::string& user, ApplicationPlace place);
   Task<Result<std::string>> HashOf(const std::string& user, const ApplicationPlace& place);
   std::string KeyOf(const std::string& user, const std::string& hash) const;

@@ -198,6 +198,69 @@ TEST_F(CompiledProgramsTest, OneOfHadoopIsReadAsItsUser) {
   EXPECT_EQ(compiled_->compiled(), 2U);
 }
 
+TEST_F(CompiledProgramsTest, ADefinitionOfAnyNameHasItsFolder) {
+  Application();
+  Application("other", "app", "other.xml");
+  Application("a jar", "app", "x.jar");
+  const std::string path = root_ + "/app/other.xml";
+  const std::string program = Of(Here(path));
+  EXPECT_EQ(Last("build").words[1], path);
+  EXPECT_TRUE(Last("build").Has("--with-folder"));
+  EXPECT_EQ(Of(Here(path + "/")), program);
+  EXPECT_EQ(compiled_->compiled(), 1U);
+  EXPECT_NE(Of(Here(root_ + "/app")), program) << "there are two applications in the folder";
+  EXPECT_FALSE(Last("build").Has("--with-folder"));
+  EXPECT_EQ(compiled_->compiled(), 2U);
+  Application("another jar", "app", "x.jar");
+  Of(Here(path));
+  EXPECT_EQ(compiled_->compiled(), 3U);
+}
+
+TEST_F(CompiledProgramsTest, ADefinitionOfHadoopHasItsFolder) {
+  hadoop_.files.files["/apps/w/other.xml"] = {"<a/>", 1};
+  Of(There("/apps/w/other.xml"));
+  EXPECT_EQ(Last("build").words[1], "hdfs://nn/apps/w/other.xml");
+  EXPECT_TRUE(Last("build").Has("--with-folder"));
+  Of(There("/apps/w/other.xml"));
+  EXPECT_EQ(compiled_->compiled(), 1U);
+  hadoop_.files.files["/apps/w/lib/x.jar"] = {"jar", 1};
+  Of(There("/apps/w/other.xml"));
+  EXPECT_EQ(compiled_->compiled(), 2U);
+}
+
+TEST_F(CompiledProgramsTest, AnArchiveHasNoFolder) {
+  Application("zip", "app", "app.zip");
+  Of(Here(root_ + "/app/app.zip"));
+  EXPECT_EQ(Last("build").words[1], root_ + "/app/app.zip");
+  EXPECT_FALSE(Last("build").Has("--with-folder"));
+  Application("no matter", "app", "beside");
+  Of(Here(root_ + "/app/app.zip"));
+  EXPECT_EQ(compiled_->compiled(), 1U);
+}
+
+TEST_F(CompiledProgramsTest, TheFolderOfASubWorkflowCountsToo) {
+  Application();
+  Application("below", "sub", "other.xml");
+  CompileIn({root_ + "/sub/other.xml"});
+  Of(Here(root_ + "/app"));
+  Of(Here(root_ + "/app"));
+  Of(Here(root_ + "/app"));
+  EXPECT_EQ(compiled_->compiled(), 2U);
+  Application("a jar", "sub", "x.jar");
+  Of(Here(root_ + "/app"));
+  EXPECT_EQ(compiled_->compiled(), 3U);
+}
+
+TEST_F(CompiledProgramsTest, ACoordinatorOfAnyNameHasItsDefaults) {
+  Application("c", "c", "daily.xml");
+  Of(Here(root_ + "/c/daily.xml", JobType::kCoordinator));
+  EXPECT_EQ(Last("build").words[1], root_ + "/c/daily.xml");
+  EXPECT_TRUE(Last("build").Has("--with-folder"));
+  Application("c", "c", "coordinator.xml");
+  Of(Here(root_ + "/c", JobType::kCoordinator));
+  EXPECT_FALSE(Last("build").Has("--with-folder"));
+}
+
 TEST_F(CompiledProgramsTest, CoordinatorsAreTheirDefinition) {
   Application("c", "c", "coordinator.xml");
   const std::string program = Of(Here(root_ + "/c", JobType::kCoordinator));
