@@ -673,6 +673,26 @@ class Verbs(ServedTest):
         self.assertEqual((answer.status, answer.code), (400, "E0807"), answer)
         self.assertEqual(self.reader.status(job), "SUCCEEDED")
 
+    def test_forks_and_joins_that_are_not_checked(self):
+        self.serve()
+        body = fork("f", "a", "b") + shell("a", "true", to="c") + shell("b", "true", to="c") + shell("c", "true")
+        app = self.application(workflow(body, "f"))
+        refused = self.server.submit(app)
+        self.assertEqual((refused.status, refused.code), (400, "E0730"), refused)
+        off = {**app, "oozie.wf.validate.ForkJoin": "false"}
+        job = self.submitted(off)
+        self.until_status(job, "FAILED")
+        self.assertEqual(self.reader.info(job)["job"]["errorCode"], "E0709")
+        self.assertEqual(self.server.submit(app).code, "E0730", "the other program has its own key")
+        self.assertEqual(self.server.submit(off, action="dryrun").status, 200)
+        self.application(workflow(decision("d", [("j", "${true}")], "end") + join("j"), "d"))
+        job = self.submitted(off)
+        self.until_status(job, "FAILED")
+        self.assertEqual(self.reader.info(job)["job"]["errorCode"], "E0720")
+        self.server.end()
+        self.serve("--local", "--site", self.sandbox.write("site.xml", configuration({"oozie.validate.ForkJoin": "false"})))
+        self.until_status(self.submitted(app), "FAILED")
+
     def test_a_rerun_reads_the_definition_again(self):
         self.serve()
         app = self.application(workflow(shell("a", touch(self.sandbox, "a"), to="b") + shell("b", "exit 1"), "a"))

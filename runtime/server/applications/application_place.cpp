@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "runtime/ground/base/local_files.h"
+#include "runtime/ground/base/lower_case.h"
 #include "runtime/ground/base/text_parts.h"
 #include "runtime/ground/base/trim.h"
 #include "runtime/ground/config/config.h"
@@ -77,6 +78,14 @@ Result<void> CheckAgainst(Setting whitelist, const char* code, std::string_view 
                 "] not allowed, not in Oozie's whitelist. Allowed values are: " + Joined(may));
 }
 
+/// True if forks and joins are checked at a submission. As in Oozie, the site can switch the check
+/// off for all jobs, and a job can switch it off for itself. Another word than "false" has no
+/// effect.
+bool ChecksForkJoin(const Properties& properties, const Site& site) {
+  const std::string own = ExpandedProperty("oozie.wf.validate.ForkJoin", properties);
+  return site.Flag(Setting::kValidateForkJoin) && LowerCase(own) != "false";
+}
+
 }  // namespace
 
 std::string ExpandedProperty(std::string_view name, const Properties& properties) {
@@ -117,12 +126,16 @@ Result<ApplicationPlace> PlaceOf(const Properties& properties, JobType type, con
   std::string manager = ExpandedProperty("resourceManager", properties);
   manager = manager.empty() ? ExpandedProperty("jobTracker", properties) : manager;
   HPDL_TRY(CheckCluster(manager, "", site));
+  ApplicationPlace place{true, uri, uri, type};
+  place.checks_fork_join = type != JobType::kWorkflow || ChecksForkJoin(properties, site);
   if (scheme == "file") {
     Result<std::string> path = LocalPath(uri);
     if (!path) {
       return PlaceError("E0711", "Invalid application URI [" + uri + "], " + path.error().message);
     }
-    return ApplicationPlace{false, std::move(*path), uri, type};
+    place.remote = false;
+    place.path = std::move(*path);
+    return place;
   }
   if (AuthorityOf(uri).empty() && AuthorityOf(rules.default_file_system).empty()) {
     return PlaceError("E0711", "Invalid application URI [" + uri + "], which names no name node");
@@ -131,7 +144,8 @@ Result<ApplicationPlace> PlaceOf(const Properties& properties, JobType type, con
     uri = rules.default_file_system + uri.substr(uri.find('/', scheme.size() + 3));
   }
   HPDL_TRY(CheckCluster("", uri, site));
-  return ApplicationPlace{true, uri, uri, type};
+  place.path = place.written = uri;
+  return place;
 }
 
 Result<void> CheckCluster(std::string_view resource_manager, std::string_view file_system,

@@ -31,6 +31,9 @@ struct ApplicationPlace {
   /// The file name of a workflow's definition in the folder `path`. "": the definition is the
   /// folder's workflow.xml, or `path` is a file.
   std::string definition = {};
+  /// False if the compiler does not check forks and joins, because the submission or the site says
+  /// so.
+  bool checks_fork_join = true;
 };
 
 /// Rules on where the applications of submissions may be.

@@ -44,6 +44,21 @@ TEST_F(ApplicationPlaceTest, FilesOfThisMachineOnlyWhereTheyAreNamed) {
   }
 }
 
+TEST_F(ApplicationPlaceTest, ForksAndJoinsAreCheckedUnlessTheJobOrTheSiteSaysNo) {
+  rules_.local_files = true;
+  const auto checked = [&](const std::string& value) {
+    return Of("file:///w", {{"oozie.wf.validate.ForkJoin", value}})->checks_fork_join;
+  };
+  EXPECT_TRUE(Of("file:///w")->checks_fork_join);
+  EXPECT_FALSE(checked("false"));
+  EXPECT_FALSE(checked(" FALSE"));
+  EXPECT_TRUE(checked("no"));
+  UseSite("oozie.validate.ForkJoin", "false");
+  rules_.local_files = true;
+  EXPECT_FALSE(Of("file:///w")->checks_fork_join);
+  EXPECT_FALSE(checked("true")) << "a job cannot switch the check on again";
+}
+
 TEST_F(ApplicationPlaceTest, InHadoop) {
   const auto place = Of("${nn}/apps/w", {{"nn", "hdfs://h:8020"}});
   ASSERT_TRUE(place);

@@ -122,6 +122,13 @@ Error AsOozieSays(Error error, const ApplicationPlace& place) {
               "value [oozie.jobs.api.generated.xml]]"};
 }
 
+/// Returns the options with which the compiler may make a different program from the same files, as
+/// a part of the program's key.
+std::string OptionsOf(const ApplicationPlace& place) {
+  return std::string(place.contained ? " contained" : "") +
+         (place.checks_fork_join ? "" : " unchecked");
+}
+
 /// Returns the line of the compiler's output that explains why the compiler itself failed, for
 /// example because a file could not be written. This is the first line that begins with `hpdlc: `,
 /// else the first line. The prefix `hpdlc: ` is left out.
@@ -377,10 +384,7 @@ Task<Result<std::string>> CompiledPrograms::Of(std::string user, ApplicationPlac
   if (!hash) {
     co_return AsOozieSays(hash.error(), submitted);
   }
-  // With the option --contained, the compiler may make a different program from the same files. So
-  // the key says whether the option was given.
-  const bool contained = place.contained && !hash->empty();
-  const std::string key = KeyOf(user, contained ? *hash + " contained" : *hash);
+  const std::string key = KeyOf(user, hash->empty() ? "" : *hash + OptionsOf(place));
   Result<std::string> path = co_await Known(user, key);
   if (!path || !path->empty()) {
     co_return path;
@@ -502,6 +506,9 @@ Task<Result<CompiledPrograms::Compiled>> CompiledPrograms::Compile(std::string u
                                      "--applications", list.path()};
   if (place.contained) {
     arguments.emplace_back("--contained");
+  }
+  if (!place.checks_fork_join) {
+    arguments.insert(arguments.end(), {"-D", "oozie.wf.validate.ForkJoin=false"});
   }
   if (NeedsFolder(place)) {
     arguments.emplace_back("--with-folder");

@@ -137,6 +137,17 @@ TEST_F(CompiledProgramsTest, WhatIsContainedIsAnotherProgram) {
   EXPECT_EQ(compiled_->compiled(), 2U);
 }
 
+TEST_F(CompiledProgramsTest, UncheckedForksAndJoinsAreAnotherProgram) {
+  Application();
+  ApplicationPlace place = Here(root_ + "/app");
+  Of(place);
+  place.checks_fork_join = false;
+  Of(place);
+  EXPECT_EQ(Last("build").After("-D"), "oozie.wf.validate.ForkJoin=false");
+  Of(place);
+  EXPECT_EQ(compiled_->compiled(), 2U);
+}
+
 TEST_F(CompiledProgramsTest, ItsUseMakesAProgramNew) {
   Application();
   const std::string program = Of(Here(root_ + "/app"));
