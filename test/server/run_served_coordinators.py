@@ -106,6 +106,10 @@ class Hosting(CoordinatorTest):
             self.assertNotIn(text, conf)
         runs = self.server.call("GET", f"/oozie/v2/job/{job}@1", show="allruns").json()["workflows"]
         self.assertEqual([(run["id"], run["status"]) for run in runs], [(first["id"], "SUCCEEDED")])
+        self.assertEqual(self.server.call("GET", f"/oozie/v2/job/{job}", show="allruns", type="action", scope="1").json()["workflows"],
+                         runs)
+        nodes = self.server.call("GET", f"/oozie/v2/job/{job}", show="wf-actions", len="9", **{"action-name": "a"}).json()["actions"]
+        self.assertEqual([(each["actionNumber"], each["action"]["status"]) for each in nodes], [(1, "OK"), (2, "OK")])
         self.assertEqual(self.info(job)["total"], 2)
 
     def test_it_waits_without_a_process(self):
