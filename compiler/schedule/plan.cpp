@@ -106,8 +106,8 @@ class CoordinatorPlan final : public Plan {
                                                           : first;
   }
 
-  /// Makes the action with this number and nominal time, and gives the action to `take`. Sets
-  /// `*more` to false if Each() must not give further actions.
+  /// Makes the action of this turn and gives it to `take`. If the window or the budget ends before
+  /// the action is complete, does not give it and sets `*more` to false, so that Each() stops.
   Result<void> Give(const rt::Turn& turn, const Take& take, bool* more) {
     *more = turn.time < *window_.to && given_ < window_.most;
     if (!*more) {

@@ -135,7 +135,7 @@ class JobRun {
   void Launch(std::uint32_t node, ForkPath path);
   Task<void> RunBranch(Branch& branch, std::uint32_t node, ForkPath path);
   void BranchEnded(Branch& branch);
-  // The functions of job_ending.cpp end the job.
+  // The functions from here to CheckComplete() end the job. job_ending.cpp defines them.
   std::optional<JobEnd> UnfinishedEnd();
   void PutEnding();
   bool CancelBranches();

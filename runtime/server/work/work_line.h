@@ -140,7 +140,7 @@ class WorkLine : public std::enable_shared_from_this<WorkLine> {
   Ask ask_;  ///< empty: the line has its own places
   bool asking_ = false;
   std::size_t wanted_ = 0;      ///< the number of wanted places in the last call of ask_
-  std::size_t given_back_ = 0;  ///< given-back places that no call of ask_ has named yet
+  std::size_t given_back_ = 0;  ///< the number of places given back since the last call of ask_
   std::size_t running_of_all_ = 0, waiting_of_all_ = 0;
   bool held_ = false;
   Ticket last_ = 0;

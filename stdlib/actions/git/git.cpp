@@ -85,7 +85,8 @@ rt::Task<rt::Result<void>> CheckCredentialsOf(rt::ActionContext& ctx, const GitA
                                       std::move(name_node));
 }
 
-/// Writes the key of `<key-path>` into the folder. Only the user may read the file.
+/// Copies the key at `path`, the text of `<key-path>`, to a file in the folder of `job`. Only the
+/// user who runs the program may read the copy.
 rt::Task<rt::Result<void>> PlaceKey(const GitJob& job, std::string path) {
   const rt::Result<rt::FileLocation> at = rt::Locate(path, job.base);
   HPDL_CO_TRY(at);
