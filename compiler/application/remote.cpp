@@ -6,7 +6,7 @@
 #include "runtime/ground/base/current_user.h"
 
 namespace hpdl::application {
-Result<void> RemotePlace::Open(const std::string& uri) {
+Result<void> RemotePlace::Open(const std::string& uri, const std::string& file_system) {
   const std::string site_path = rt::Site::Locate("");
   Result<rt::Site> site = rt::Site::Load(site_path);
   HPDL_TRY(site);
@@ -14,6 +14,7 @@ Result<void> RemotePlace::Open(const std::string& uri) {
   network_ = hpdl_network_curl.open(loop_);
   systems_ = hpdl_hadoop_web.open(*network_, site_, site_path);
   rt::PathBase base;
+  base.file_system = file_system;
   base.remote = systems_.get();
   base.user = rt::CurrentUser();
   Result<rt::FileLocation> at = rt::Locate(uri, base);

@@ -29,10 +29,14 @@ class RemotePlace {
   /// The largest size in bytes of a file that can be read.
   static constexpr std::int64_t kMaxBytes = 1 << 30;
 
-  /// Finds the file system of `uri` in the site file and the Hadoop configuration. The error is one
-  /// sentence that names the problem.
-  Result<void> Open(const std::string& uri);
+  /// Finds the file system of `uri` in the site file and the Hadoop configuration. A `uri` without
+  /// a scheme is a path in `file_system`, such as "hdfs://nn", or in the default file system if
+  /// `file_system` is "". The error is one sentence that names the problem.
+  Result<void> Open(const std::string& uri, const std::string& file_system = "");
   const std::string& path() const { return at_.path; }
+  /// Returns the name of the file system, such as "hdfs://nn"; "" if `uri` means a path of this
+  /// machine.
+  const std::string& file_system() const { return at_.files->name(); }
 
   Result<rt::FileStatus> Status(const std::string& path);
   Result<std::string> Read(const std::string& path);

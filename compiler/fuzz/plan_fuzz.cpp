@@ -55,8 +55,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   input.name = "coordinator.xml";
   input.bytes = text.substr(0, zero);
   if (zero < text.size()) {
-    input.read_beside = [included = std::string(text.substr(zero + 1))](const std::string&) {
-      return std::optional(included);
+    input.read_include =
+        [included = std::string(text.substr(zero + 1))](
+            const pipeline::IncludeUri& uri) -> rt::Result<pipeline::FoundInclude> {
+      return pipeline::FoundInclude{uri.known.value_or(uri.written), included};
     };
   }
   const auto definition = pipeline::Compile(std::move(input), {});

@@ -18,6 +18,7 @@
 #include "compiler/frontend/xml/reader.h"
 #include "compiler/hir/coordinator.h"
 #include "compiler/hir/hir.h"
+#include "runtime/ground/base/result.h"
 
 /// Compiles the bytes of a definition to diagnostics and a checked program. This code reads and
 /// writes no files. The caller supplies the bytes, for example from a directory, an editor or a
@@ -25,6 +26,25 @@
 namespace hpdl::pipeline {
 
 using PropertyMap = std::map<std::string, std::string>;
+
+/// The URI of an <include>. Oozie evaluates the URIs in a coordinator, but not those in an included
+/// file.
+struct IncludeUri {
+  std::string written;
+  std::optional<std::string> known;  ///< the evaluated URI; nullopt if a value in it is not known
+};
+
+/// A file that an <include> names.
+struct FoundInclude {
+  /// The file's absolute path on this machine, or its URI with authority. Two names of one file are
+  /// equal.
+  std::string name;
+  std::string bytes;
+};
+
+/// Oozie's codes for an included file that does not exist, and for a file that cannot be read.
+inline constexpr const char* kNoInclude = "E1002";
+inline constexpr const char* kUnreadableInclude = "E1001";
 
 /// The input of a compilation. `files` are borrowed only while Compile() runs.
 struct Input {
@@ -39,10 +59,10 @@ struct Input {
   /// Hive script. `file` is one of `files` and has a path on disk. Returns nullopt if the file
   /// cannot be read. The function is empty if files cannot be read at all.
   std::function<std::optional<std::string>(const hir::File& file)> read = {};
-  /// Returns the bytes of a file that a coordinator includes. `path` is relative to the
-  /// definition's directory. Returns nullopt if there is no such file. The function is empty if
-  /// files cannot be read at all.
-  std::function<std::optional<std::string>(const std::string& path)> read_beside = {};
+  /// Reads a file that a coordinator includes. The code of the error is kNoInclude,
+  /// kUnreadableInclude, or "" if it is not known whether Oozie can read the file. The message is
+  /// the reason. The function is empty if files cannot be read at all.
+  std::function<rt::Result<FoundInclude>(const IncludeUri& uri)> read_include = {};
 };
 
 /// Options of a compilation. They are plain values and borrow nothing.
@@ -55,6 +75,12 @@ struct Options {
   /// error. The member is false when a program is built, because the runs of the program add
   /// properties.
   bool all_properties = true;
+  /// The properties of the job that a server makes, nullopt if they are not known. They give values
+  /// to the URIs of <include>, and to nothing else: the job gets them again when it is submitted.
+  std::optional<PropertyMap> submitted;
+  /// True if the data sets of included files become part of a program. A file that is not read is
+  /// then an error.
+  bool needs_includes = false;
   /// The names that -D sets; empty if other definitions use these names too.
   std::set<std::string> defined;
   /// The names of further properties that the definition gets (sema::CheckOptions::also_given).
@@ -69,7 +95,7 @@ struct Options {
   bool analyze = true;
 };
 
-/// A file that a coordinator includes.
+/// A file that a coordinator includes. The name of its source is FoundInclude::name.
 struct IncludedSource {
   IncludedSource(std::unique_ptr<SourceBuffer> source, std::unique_ptr<ast::DatasetsFile> file)
       : source(std::move(source)), file(std::move(file)) {}
@@ -96,6 +122,9 @@ struct Definition {
   std::unique_ptr<hir::Coordinator> coordinator_hir;  ///< the hir of a coordinator
   std::unique_ptr<hir::Bundle> bundle_hir;            ///< the hir of a bundle
   std::vector<IncludedSource> included;
+  /// The names of the properties whose values decide which files are included. A property that has
+  /// no value may be among them.
+  std::set<std::string> include_properties;
   /// The known properties of a coordinator or a bundle, including its defaults. References in their
   /// values are resolved.
   PropertyMap submitted;

@@ -19,81 +19,165 @@ namespace {
 /// not read.
 constexpr std::size_t kMostFiles = 100;
 constexpr std::size_t kMostIncludedBytes = frontend::ReadLimits().bytes;
-/// The path of an included file may end with the path of a file of the application. Endings with
-/// more than kLongestPath bytes or kMostNames names are not compared.
-constexpr std::size_t kLongestPath = 4096, kMostNames = 64;
 
-/// Returns the value of a text that consists of literals and known properties. Returns nullopt if
-/// the text contains anything else.
-std::optional<std::string> SubstituteProperties(const ast::ExprPool& pool,
-                                                const ast::Template& text,
-                                                const PropertyMap& values) {
-  if (!text.expr.valid()) {
-    return text.text.value;
-  }
-  const ast::Expr& whole = pool[text.expr];
-  const std::vector<ast::ExprId> one = {text.expr};
-  std::string known;
-  for (const ast::ExprId id : whole.kind == ast::ExprKind::kTemplate ? whole.operands : one) {
-    const ast::Expr& part = pool[id];
-    const auto value = part.kind == ast::ExprKind::kName ? values.find(part.text) : values.end();
-    if (part.kind == ast::ExprKind::kString) {
-      known += part.text;
-    } else if (value != values.end()) {
-      known += value->second;
-    } else {
-      return std::nullopt;
+/// Adds the names of the properties to which a value refers. Returns false if a name depends on the
+/// values of other properties, as in `${a${b}}`.
+bool AddReferences(std::string_view value, std::vector<std::string>* names) {
+  for (std::size_t at = value.find("${"); at != std::string_view::npos;
+       at = value.find("${", at + 2)) {
+    const std::size_t end = value.find_first_of("}$ ", at + 2);
+    if (value.substr(std::min(end, value.size()), 2) == "${") {
+      return false;
+    }
+    if (end != std::string_view::npos && value[end] == '}') {
+      names->emplace_back(value.substr(at + 2, end - at - 2));
     }
   }
-  return known;
+  return true;
+}
+
+/// The properties that give values to the URIs of <include>.
+struct UriProperties {
+  rt::Properties written;  ///< with references to other properties
+  PropertyMap values;      ///< without references
+
+  /// Returns the names of the properties that decide the values of `used`. If it is not known which
+  /// properties they are, returns the names of all properties.
+  std::set<std::string> DecidersOf(std::vector<std::string> used) const {
+    std::set<std::string> deciders;
+    while (!used.empty()) {
+      const std::string name = std::move(used.back());
+      used.pop_back();
+      const auto found = written.find(name);
+      if (!deciders.insert(name).second || found == written.end()) {
+        continue;
+      }
+      if (!AddReferences(found->second, &used)) {
+        for (const auto& [any, value] : written) {
+          deciders.insert(any);
+        }
+      }
+    }
+    return deciders;
+  }
+};
+
+/// The value of a URI with properties.
+struct UriValue {
+  std::optional<std::string> known;  ///< nullopt if a part of the URI has no value
+  std::string missing;  ///< the first property without a value; "" if another part has no value
+  std::vector<std::string> used;  ///< the names of the properties in the URI
+};
+
+/// Returns the name of the property that a part of a URI reads: `${name}` or
+/// `${coord:conf('name')}`. Returns "" for any other part.
+std::string PropertyIn(const ast::ExprPool& pool, const ast::Expr& part) {
+  if (part.kind == ast::ExprKind::kName) {
+    return part.text;
+  }
+  const bool reads = part.kind == ast::ExprKind::kCall && part.text == "coord:conf" &&
+                     part.operands.size() == 1 &&
+                     pool[part.operands[0]].kind == ast::ExprKind::kString;
+  return reads ? pool[part.operands[0]].text : std::string();
+}
+
+/// Evaluates a URI that consists of plain text and properties.
+UriValue ValueOf(const ast::ExprPool& pool, const ast::Template& uri, const PropertyMap& values) {
+  UriValue result;
+  result.known = std::string();
+  if (!uri.expr.valid()) {
+    result.known = uri.text.value;
+    return result;
+  }
+  const ast::Expr& whole = pool[uri.expr];
+  const std::vector<ast::ExprId> one = {uri.expr};
+  for (const ast::ExprId id : whole.kind == ast::ExprKind::kTemplate ? whole.operands : one) {
+    const ast::Expr& part = pool[id];
+    if (part.kind == ast::ExprKind::kString) {
+      *result.known += part.text;
+      continue;
+    }
+    const std::string name = PropertyIn(pool, part);
+    const auto value = values.find(name);
+    if (!name.empty()) {
+      result.used.push_back(name);
+    }
+    if (name.empty() || value == values.end()) {
+      result.known = std::nullopt;
+      result.missing = name;
+      return result;
+    }
+    *result.known += value->second;
+  }
+  return result;
 }
 
 /// Reads the files that a coordinator includes, directly or through other included files. The data
 /// sets of a file come before the data sets of the files that it includes.
 class Includes {
  public:
-  Includes(const Input& input, const PropertyMap& values, Definition* definition)
-      : input_(input), values_(values), definition_(definition) {}
+  Includes(const Input& input, const Options& options, const UriProperties& properties,
+           Definition* definition)
+      : input_(input), options_(options), properties_(properties), definition_(definition) {}
 
   void Read(const ast::Coordinator& coordinator) {
+    std::vector<std::string> used;
     for (const ast::Template& include : coordinator.datasets.includes) {
-      ReadFile(coordinator.exprs, include, *definition_->source, include.text.range);
+      const UriValue uri = ValueOf(coordinator.exprs, include, properties_.values);
+      used.insert(used.end(), uri.used.begin(), uri.used.end());
+      const Range range = include.text.range;
+      ReadFile({include.text.value, uri.known}, uri.missing,
+               {definition_->source.get(), range, range});
     }
+    definition_->include_properties = properties_.DecidersOf(std::move(used));
   }
 
   const std::vector<sema::IncludedFile>& files() const { return files_; }
   bool misses_files() const { return misses_files_; }
 
  private:
-  /// Reads one file and the files that it includes. `place` is the place of the coordinator's own
-  /// <include>.
-  void ReadFile(const ast::ExprPool& pool, const ast::Template& include,
-                const SourceBuffer& includer, Range place) {
+  /// The place of an <include>.
+  struct Place {
+    const SourceBuffer* source;
+    Range range;
+    Range in_coordinator;  ///< the place of the coordinator's own <include> that led here
+  };
+
+  /// Reads one file and the files that it includes. `missing` is the property that the URI lacks.
+  void ReadFile(const IncludeUri& uri, const std::string& missing, const Place& place) {
     if (is_full_) {
       return;
     }
-    const std::optional<std::string> path = SubstituteProperties(pool, include, values_);
-    const std::optional<Found> found = path ? Find(*path) : std::nullopt;
+    const rt::Result<FoundInclude> found = Find(uri);
     if (found) {
       bytes_ += found->bytes.size();
       is_full_ = definition_->included.size() == kMostFiles || bytes_ > kMostIncludedBytes;
     }
-    if (!found || is_full_) {
-      misses_files_ = true;
-      definition_->diagnostics.Emit(DiagnosticKind::kIncludeNotFound, &includer, include.text.range,
-                                    is_full_ ? TooMany()
-                                    : path   ? "the application has no file " + Quoted(*path)
-                                           : Message("the path of this file depends on properties "
-                                                     "that are not given"));
-      return;
+    if (is_full_) {
+      Miss(DiagnosticKind::kIncludeNotFound, place, TooMany());
+    } else if (found) {
+      ReadFound(*found, place);
+    } else if (uri.known || !found.error().code.empty()) {
+      ReportUnread(uri, found.error(), place);
+    } else {
+      ReportUnknown(uri, missing, place);
     }
-    if (std::find(open_.begin(), open_.end(), found->path) != open_.end()) {
-      definition_->diagnostics.Emit(DiagnosticKind::kIncludeCycle, &includer, include.text.range,
-                                    Quoted(found->path) + " includes itself");
+  }
+
+  /// Reads a file. If Input::read_include is empty, it is not known if the file can be read.
+  rt::Result<FoundInclude> Find(const IncludeUri& uri) const {
+    return input_.read_include ? input_.read_include(uri)
+                               : rt::Error{rt::ErrorClass::kError, "", "files cannot be read here"};
+  }
+
+  void ReadFound(const FoundInclude& found, const Place& place) {
+    if (std::find(open_.begin(), open_.end(), found.name) != open_.end()) {
+      definition_->diagnostics.Emit(DiagnosticKind::kIncludeCycle, place.source, place.range,
+                                    Quoted(found.name) + " includes itself");
       return;
     }
     std::unique_ptr<SourceBuffer> source =
-        frontend::MakeSource(input_.root + found->path, found->bytes, definition_->diagnostics);
+        frontend::MakeSource(found.name, found.bytes, definition_->diagnostics);
     if (source == nullptr) {
       misses_files_ = true;
       return;
@@ -106,14 +190,53 @@ class Includes {
       misses_files_ = true;
       return;
     }
-    files_.push_back({kept.file.get(), kept.source.get(), place});
-    open_.push_back(found->path);
+    files_.push_back({kept.file.get(), kept.source.get(), place.in_coordinator});
+    open_.push_back(found.name);
     const ast::DatasetsFile& read = *kept.file;
-    const SourceBuffer& read_source = *kept.source;
+    const SourceBuffer* const read_source = kept.source.get();
     for (const ast::Template& inner : read.datasets.includes) {
-      ReadFile(read.exprs, inner, read_source, place);
+      // Oozie does not evaluate the URIs in an included file.
+      ReadFile({inner.text.value, inner.text.value}, "",
+               {read_source, inner.text.range, place.in_coordinator});
     }
     open_.pop_back();
+  }
+
+  /// Reports a file that was not read although its URI is known.
+  void ReportUnread(const IncludeUri& uri, const rt::Error& error, const Place& place) {
+    const Message file = "the file " + Quoted(uri.known.value_or(uri.written));
+    if (error.code.empty()) {
+      Miss(DiagnosticKind::kIncludeNotFound, place,
+           file + " was not read: " + Message(error.message));
+      return;
+    }
+    Miss(DiagnosticKind::kIncludeUnreadable, place,
+         file + " cannot be read: " + Message(error.message))
+        .oozie_code = error.code == kNoInclude ? kNoInclude : kUnreadableInclude;
+  }
+
+  /// Reports a file whose URI has a part without a value. After a submission, this is an error,
+  /// because nothing else gives a value.
+  void ReportUnknown(const IncludeUri& uri, const std::string& missing, const Place& place) {
+    if (options_.submitted && !missing.empty()) {
+      Miss(DiagnosticKind::kUndefinedVariable, place,
+           "parameter " + Quoted(missing) + " has no value and no default");
+      return;
+    }
+    Message text = "the path of this file depends on properties that are not given";
+    if (options_.needs_includes) {
+      text += "; give them by -D, or the file by --sub '" + Message(uri.written) + "=FILE'";
+    }
+    Miss(DiagnosticKind::kIncludeNotFound, place, text);
+  }
+
+  /// Emits a diagnostic for a file that is not read. A kIncludeNotFound becomes a
+  /// kIncludeUnreadable if the data sets of the file are needed.
+  Diagnostic& Miss(DiagnosticKind kind, const Place& place, const Message& text) {
+    misses_files_ = true;
+    const bool needed = options_.needs_includes && kind == DiagnosticKind::kIncludeNotFound;
+    return definition_->diagnostics.Emit(needed ? DiagnosticKind::kIncludeUnreadable : kind,
+                                         place.source, place.range, text);
   }
 
   static Message TooMany() {
@@ -122,47 +245,9 @@ class Includes {
            " MB in total";
   }
 
-  struct Found {
-    std::string path;
-    std::string bytes;
-  };
-
-  /// Returns the file of the application whose path is the end of `path`. If there are several such
-  /// files, returns the file with the longest path. For example, `hdfs://nn/app/data/sets.xml` may
-  /// be `data/sets.xml` of the application.
-  std::optional<Found> Find(std::string_view path) {
-    if (const std::size_t scheme = path.find("://"); scheme != std::string_view::npos) {
-      path.remove_prefix(std::min(path.find('/', scheme + 3), path.size()));
-    }
-    path.remove_prefix(BeginOfEnds(path));
-    while (!path.empty() && input_.read_beside) {
-      path.remove_prefix(std::min(path.find_first_not_of('/'), path.size()));
-      if (std::optional<std::string> bytes = input_.read_beside(std::string(path))) {
-        return Found{std::string(path), std::move(*bytes)};
-      }
-      path.remove_prefix(std::min(path.find('/'), path.size()));
-    }
-    return std::nullopt;
-  }
-
-  /// Returns the offset of the longest ending of `path` that has at most kLongestPath bytes and
-  /// kMostNames names.
-  static std::size_t BeginOfEnds(std::string_view path) {
-    const std::size_t least = path.size() > kLongestPath ? path.size() - kLongestPath : 0;
-    std::size_t begin = path.size();
-    for (std::size_t names = 0; names < kMostNames && begin > least; ++names) {
-      const std::size_t slash = path.rfind('/', begin - 1);
-      const std::size_t next = slash == std::string_view::npos ? 0 : slash;
-      if (next < least) {
-        break;
-      }
-      begin = next;
-    }
-    return begin;
-  }
-
   const Input& input_;
-  const PropertyMap& values_;
+  const Options& options_;
+  const UriProperties& properties_;
   Definition* definition_;
   std::vector<sema::IncludedFile> files_;
   std::vector<std::string> open_;  ///< the files being read, the outermost first
@@ -172,16 +257,15 @@ class Includes {
 };
 
 /// Returns the properties that are known before the job is submitted: -D, --config, defaults.
-/// References in values are resolved, and blanks around values are removed.
-PropertyMap ValuesOf(std::span<const ast::Parameter> parameters, const Options& options,
-                     Definition* definition) {
+rt::Properties PropertiesOf(std::span<const ast::Parameter> parameters, const Options& options,
+                            const Definition& definition) {
   rt::Properties properties;
   for (const ast::Parameter& parameter : parameters) {
     if (parameter.value) {
       properties.emplace(parameter.name.text, parameter.value->value);
     }
   }
-  for (const hir::Property& property : definition->defaults) {
+  for (const hir::Property& property : definition.defaults) {
     properties[property.name] = property.value;
   }
   if (options.properties) {
@@ -189,6 +273,11 @@ PropertyMap ValuesOf(std::span<const ast::Parameter> parameters, const Options& 
       properties[name] = value;
     }
   }
+  return properties;
+}
+
+/// Resolves the references in the values, and removes blanks around the values.
+PropertyMap ValuesOf(rt::Properties properties, Definition* definition) {
   if (const rt::Result<void> expanded = rt::ExpandAll(&properties); !expanded) {
     EmitCircle(expanded.error().message, options.all_properties && options.properties,
                definition->source->name(), &definition->diagnostics);
@@ -214,6 +303,21 @@ void HideSecretValues(const PropertyMap& values, Diagnostics* diagnostics) {
   }
 }
 
+/// Returns the properties for the URIs of <include>. `known` are the properties that are known
+/// before the job is submitted.
+UriProperties PropertiesOfUris(UriProperties known, const Options& options,
+                               Definition* definition) {
+  if (!options.submitted) {
+    return known;
+  }
+  for (const auto& [name, value] : *options.submitted) {
+    known.written[name] = value;
+  }
+  known.values = ValuesOf(known.written, definition);
+  HideSecretValues(known.values, &definition->diagnostics);
+  return known;
+}
+
 }  // namespace
 
 void CheckSubmission(const Input& input, const Options& options, Definition* definition) {
@@ -224,15 +328,19 @@ void CheckSubmission(const Input& input, const Options& options, Definition* def
   submit.check.properties = options.all_properties ? options.properties : std::nullopt;
   submit.check.also_given = options.also_given;
   submit.check.defaults = definition->defaults;
-  submit.values = ValuesOf(coordinator != nullptr ? coordinator->parameters : bundle->parameters,
-                           options, definition);
+  UriProperties known;
+  known.written = PropertiesOf(
+      coordinator != nullptr ? coordinator->parameters : bundle->parameters, options, *definition);
+  known.values = ValuesOf(known.written, definition);
+  submit.values = known.values;
   submit.now = options.now;
   definition->submitted = submit.values;
   HideSecretValues(submit.values, &definition->diagnostics);
   if (bundle != nullptr) {
     definition->bundle_hir = sema::CheckBundle(*bundle, submit, reporter);
   } else {
-    Includes includes(input, submit.values, definition);
+    const UriProperties properties = PropertiesOfUris(std::move(known), options, definition);
+    Includes includes(input, options, properties, definition);
     includes.Read(*coordinator);
     submit.included = includes.files();
     submit.misses_files = includes.misses_files();

@@ -26,15 +26,19 @@ std::string Dataset(const std::string& name) {
          "</uri-template></dataset>";
 }
 
-/// Compiles the text with these files beside the definition.
-std::unique_ptr<Definition> CompileBeside(const std::string& text,
-                                          const std::map<std::string, std::string>& files) {
+/// Compiles the text. `files` maps URIs to the included files.
+std::unique_ptr<Definition> CompileWith(const std::string& text,
+                                        const std::map<std::string, std::string>& files,
+                                        Options options = {}) {
   Input input{.name = "c.xml", .bytes = text};
-  input.read_beside = [&files](const std::string& path) {
-    const auto found = files.find(path);
-    return found == files.end() ? std::nullopt : std::optional(found->second);
+  input.read_include = [&files](const IncludeUri& uri) -> rt::Result<FoundInclude> {
+    const auto found = files.find(uri.known.value_or(uri.written));
+    if (found == files.end()) {
+      const char* code = uri.known ? kNoInclude : "";
+      return rt::Error{rt::ErrorClass::kError, code, "it does not exist"};
+    }
+    return FoundInclude{found->first, found->second};
   };
-  Options options;
   options.diagnostics.silenced = {"UnusedDataset"};
   return Compile(std::move(input), options);
 }
@@ -80,12 +84,11 @@ TEST(Submitted, TheTablesOfWhatOozieTookAreSound) {
 }
 
 TEST(Submitted, AFileComesBeforeThoseThatItIncludes) {
-  const auto definition = CompileBeside(
-      WithDatasets("<include>hdfs://nn/apps/x/a.xml</include><include>b.xml</include>" +
-                   Dataset("own")),
-      {{"a.xml", "<datasets><include>sub/c.xml</include>" + Dataset("a") + "</datasets>"},
+  const auto definition = CompileWith(
+      WithDatasets("<include>hdfs://nn/a.xml</include><include>b.xml</include>" + Dataset("own")),
+      {{"hdfs://nn/a.xml", "<datasets><include>/c.xml</include>" + Dataset("a") + "</datasets>"},
        {"b.xml", "<datasets>" + Dataset("b") + Dataset("own") + "</datasets>"},
-       {"sub/c.xml", "<datasets>" + Dataset("c") + "</datasets>"}});
+       {"/c.xml", "<datasets>" + Dataset("c") + "</datasets>"}});
   EXPECT_THAT(KindsFound(*definition), IsEmpty());
   ASSERT_NE(definition->coordinator_hir, nullptr);
   EXPECT_THAT(DatasetNames(*definition), ElementsAre("own", "a", "c", "b"));
@@ -96,17 +99,16 @@ TEST(Submitted, AFileComesBeforeThoseThatItIncludes) {
 TEST(Submitted, IncludedNamesAreUnique) {
   const std::string d = "<datasets>" + Dataset("d") + "</datasets>";
   const auto definition =
-      CompileBeside(WithDatasets("<include>a.xml</include><include>b.xml</include>"),
-                    {{"a.xml", d}, {"b.xml", d}});
+      CompileWith(WithDatasets("<include>a.xml</include><include>b.xml</include>"),
+                  {{"a.xml", d}, {"b.xml", d}});
   EXPECT_THAT(KindsFound(*definition), ElementsAre(DiagnosticKind::kDuplicateDataset));
   EXPECT_EQ(definition->coordinator_hir, nullptr);
 }
 
 TEST(Submitted, ACircleIsOneError) {
-  const auto definition =
-      CompileBeside(WithDatasets("<include>a.xml</include>"),
-                    {{"a.xml", "<datasets><include>b.xml</include></datasets>"},
-                     {"b.xml", "<datasets><include>/x/a.xml</include></datasets>"}});
+  const auto definition = CompileWith(WithDatasets("<include>a.xml</include>"),
+                                      {{"a.xml", "<datasets><include>b.xml</include></datasets>"},
+                                       {"b.xml", "<datasets><include>a.xml</include></datasets>"}});
   EXPECT_THAT(KindsFound(*definition), ElementsAre(DiagnosticKind::kIncludeCycle));
 }
 
@@ -117,7 +119,8 @@ TEST(Submitted, FilesAreReadWithinBounds) {
     const std::string next = "<include>" + std::to_string(i + 1) + ".xml</include>";
     files[std::to_string(i) + ".xml"] = "<datasets>" + next + next + "</datasets>";
   }
-  const auto definition = CompileBeside(WithDatasets("<include>0.xml</include>"), files);
+  files["40.xml"] = "<datasets/>";
+  const auto definition = CompileWith(WithDatasets("<include>0.xml</include>"), files);
   EXPECT_EQ(definition->included.size(), 100u);
   std::size_t unread = 0;
   for (const Diagnostic& each : definition->diagnostics.Sorted()) {
@@ -130,7 +133,7 @@ TEST(Submitted, FilesAreReadWithinBounds) {
 TEST(Submitted, BytesOfFilesAreBounded) {
   const std::map<std::string, std::string> files = {
       {"a.xml", "<datasets>" + std::string(30U << 20, ' ') + "</datasets>"}};
-  const auto definition = CompileBeside(
+  const auto definition = CompileWith(
       WithDatasets("<include>a.xml</include><include>a.xml</include><include>a.xml</include>"
                    "<include>a.xml</include>"),
       files);
@@ -138,25 +141,70 @@ TEST(Submitted, BytesOfFilesAreBounded) {
   EXPECT_THAT(KindsFound(*definition), ElementsAre(DiagnosticKind::kIncludeNotFound));
 }
 
-TEST(Submitted, OnlyEndsThatMayBeAFileAreLookedFor) {
-  std::size_t looks = 0, longest = 0;
-  Input input{.name = "c.xml"};
-  std::string path = "hdfs://nn";
-  for (int i = 0; i < 100'000; ++i) {
-    path += "/d";
-  }
-  input.bytes = WithDatasets("<include>" + path + "/a.xml</include><include>" +
-                             std::string(100'000, 'x') + "</include>");
-  input.read_beside = [&](const std::string& at) -> std::optional<std::string> {
-    ++looks;
-    longest = std::max(longest, at.size());
-    return std::nullopt;
-  };
-  const auto definition = Compile(std::move(input), {});
-  EXPECT_EQ(looks, 64u);
-  EXPECT_EQ(longest, 63u * 2 + 5);
-  EXPECT_THAT(KindsFound(*definition),
-              ElementsAre(DiagnosticKind::kIncludeNotFound, DiagnosticKind::kIncludeNotFound));
+TEST(Submitted, TheUriIsEvaluatedWithTheKnownProperties) {
+  Options options;
+  options.properties = PropertyMap{{"base", "${node}/sets"}, {"node", "hdfs://nn"}};
+  const std::string empty = "<datasets/>";
+  const auto definition =
+      CompileWith(WithDatasets("<include>${base}/a.xml</include>"
+                               "<include>${coord:conf('node')}/b.xml</include>"),
+                  {{"hdfs://nn/sets/a.xml", empty}, {"hdfs://nn/b.xml", empty}}, options);
+  EXPECT_THAT(KindsFound(*definition), IsEmpty());
+  EXPECT_EQ(definition->included.size(), 2u);
+  EXPECT_THAT(definition->include_properties, ElementsAre("base", "node"));
+}
+
+TEST(Submitted, ANameThatDependsOnValuesMakesAllPropertiesCount) {
+  Options options;
+  options.properties = PropertyMap{{"a", "${p${b}}"}, {"b", "q"}, {"pq", "x.xml"}, {"z", "1"}};
+  const auto definition =
+      CompileWith(WithDatasets("<include>${a}</include>"), {{"x.xml", "<datasets/>"}}, options);
+  EXPECT_EQ(definition->included.size(), 1u);
+  EXPECT_THAT(definition->include_properties, ElementsAre("a", "b", "pq", "z"));
+}
+
+TEST(Submitted, TheUriInAnIncludedFileIsNotEvaluated) {
+  Options options;
+  options.properties = PropertyMap{{"base", "hdfs://nn"}};
+  const auto definition =
+      CompileWith(WithDatasets("<include>${base}/a.xml</include>"),
+                  {{"hdfs://nn/a.xml", "<datasets><include>${base}/b.xml</include></datasets>"},
+                   {"hdfs://nn/b.xml", "<datasets/>"}},
+                  options);
+  EXPECT_THAT(KindsFound(*definition), ElementsAre(DiagnosticKind::kIncludeUnreadable));
+  EXPECT_EQ(definition->included.size(), 1u);
+}
+
+TEST(Submitted, AFileThatDoesNotExistIsAnError) {
+  const auto definition = CompileWith(WithDatasets("<include>a.xml</include>"), {});
+  EXPECT_THAT(KindsFound(*definition), ElementsAre(DiagnosticKind::kIncludeUnreadable));
+  const Diagnostic found = definition->diagnostics.Sorted().front();
+  EXPECT_EQ(found.oozie_code, "E1002");
+  EXPECT_EQ(found.text.str(), "the file 'a.xml' cannot be read: it does not exist");
+  EXPECT_EQ(definition->coordinator_hir, nullptr);
+}
+
+TEST(Submitted, ThePropertiesOfASubmissionGiveValuesOnlyToIncludes) {
+  Options options;
+  options.needs_includes = true;
+  options.submitted = PropertyMap{{"base", "hdfs://nn"}};
+  const auto definition = CompileWith(WithDatasets("<include>${base}/a.xml</include>"),
+                                      {{"hdfs://nn/a.xml", "<datasets/>"}}, options);
+  EXPECT_THAT(KindsFound(*definition), IsEmpty());
+  EXPECT_THAT(definition->submitted, IsEmpty());
+  EXPECT_THAT(definition->include_properties, ElementsAre("base"));
+}
+
+TEST(Submitted, AMissingPropertyIsAnErrorOfTheSubmission) {
+  Options options;
+  options.needs_includes = true;
+  const std::string text = WithDatasets("<include>${base}/a.xml</include>");
+  EXPECT_THAT(KindsFound(*CompileWith(text, {}, options)),
+              ElementsAre(DiagnosticKind::kIncludeUnreadable));
+  options.submitted.emplace();
+  const auto submitted = CompileWith(text, {}, options);
+  EXPECT_THAT(KindsFound(*submitted), ElementsAre(DiagnosticKind::kUndefinedVariable));
+  EXPECT_EQ(submitted->diagnostics.Sorted().front().oozie_code, "E1004");
 }
 
 TEST(Submitted, WrongNamesHaveHintsWithinABudget) {
@@ -171,7 +219,7 @@ TEST(Submitted, WrongNamesHaveHintsWithinABudget) {
   }
   std::string text = WithDatasets(datasets);
   text.insert(text.find("<action>"), "<input-events>" + events + "</input-events>");
-  const auto definition = CompileBeside(text, {});
+  const auto definition = CompileWith(text, {});
   int hints = 0;
   for (const Diagnostic& each : definition->diagnostics.Sorted()) {
     hints += each.text.str().find("did you mean 'data-set'") != std::string::npos;
@@ -180,12 +228,12 @@ TEST(Submitted, WrongNamesHaveHintsWithinABudget) {
   EXPECT_EQ(hints, 500);
 }
 
-TEST(Submitted, AFileThatIsNotThereLeavesNamesOpen) {
-  std::string text = WithDatasets("<include>a.xml</include>");
+TEST(Submitted, AFileOfWhichNothingIsKnownLeavesNamesOpen) {
+  std::string text = WithDatasets("<include>${base}/a.xml</include>");
   text.insert(text.find("<action>"),
               "<input-events><data-in name='i' dataset='x'><instance>${coord:current(0)}</instance>"
               "</data-in></input-events>");
-  const auto definition = CompileBeside(text, {});
+  const auto definition = CompileWith(text, {});
   EXPECT_THAT(KindsFound(*definition), ElementsAre(DiagnosticKind::kIncludeNotFound));
   ASSERT_NE(definition->coordinator_hir, nullptr);
   EXPECT_EQ(definition->coordinator_hir->includes.size(), 1u);

@@ -60,13 +60,13 @@ std::string Above(const std::string& folder) {
 
 class ScriptProgram {
  public:
-  ScriptProgram(const CommandLine& line, const CheckedScripts& checked, std::string folder,
-                CompileOptions of_workflows, const PropertyMap& defines)
+  ScriptProgram(const CheckedScripts& checked, std::string folder, CompileOptions of_workflows,
+                const PropertyMap& defines)
       : checked_(checked),
         folder_(std::move(folder)),
         of_workflows_(std::move(of_workflows)),
         defines_(defines),
-        found_(line.All("sub")) {}
+        found_(of_workflows_.given) {}
 
   rt::Result<void> Follow() {
     for (const auto& [id, workflow] : checked_.folder.configuration().workflows) {
@@ -269,12 +269,11 @@ int AssembleScriptProgram(const CommandLine& line, const celos::ScriptPath& path
     return UsageError(line.name,
                       "a program is built from a folder of scripts; give " + path.folder);
   }
-  for (const std::string& sub : line.All("sub")) {
-    const std::size_t sign = sub.find('=');
-    if (sign == std::string::npos || sign == 0 || sign + 1 == sub.size()) {
-      return Fail(Failure("--sub must be APP-PATH=PATH, not '" + sub + "'"));
-    }
+  rt::Result<std::shared_ptr<GivenPaths>> given = ReadGiven(line);
+  if (!given) {
+    return Fail(given.error());
   }
+  options.given = std::move(*given);
   const rt::Result<CheckedScripts> checked = CheckScripts(path, line, options.diagnostics);
   if (!checked) {
     return Fail(checked.error());
@@ -287,7 +286,7 @@ int AssembleScriptProgram(const CommandLine& line, const celos::ScriptPath& path
   // oozie.wf.validate.ForkJoin in -D applies to all workflows.
   options.properties = std::nullopt;
   options.validate_fork_join = sema::ValidatesForkJoin(defines);
-  ScriptProgram program(line, *checked, path.folder, options, defines);
+  ScriptProgram program(*checked, path.folder, options, defines);
   if (const rt::Result<void> followed = program.Follow(); !followed) {
     return Fail(followed.error());
   }

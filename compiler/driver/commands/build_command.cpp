@@ -43,13 +43,28 @@ bool IsSource(const std::string& output, const CompiledProgram& compiled) {
                      });
 }
 
-/// Writes the paths of all definitions to the file `path`, without the operand of `build`.
+/// Adds what decides about the included files of a definition: `<PATH` for each file, and `${NAME}`
+/// for each property.
+void AddIncludes(const Definition& definition, std::string* text) {
+  for (const pipeline::IncludedSource& included : definition.included) {
+    text->append("<").append(included.source->name()).append(1, '\0');
+  }
+  for (const std::string& name : definition.include_properties) {
+    text->append("${").append(name).append("}").append(1, '\0');
+  }
+}
+
+/// Writes the paths of all definitions to the file `path`, without the operand of `build`. Also
+/// writes what decides about the included files.
 bool WriteApplications(const std::string& path, const CompiledProgram& compiled) {
   std::string text;
   const std::size_t first = compiled.program.celos == nullptr ? 1 : 0;
   for (std::size_t i = first; i < compiled.definitions.size(); ++i) {
     text += compiled.definitions[i].application.identity;
     text += '\0';
+  }
+  for (const Compiled& each : compiled.definitions) {
+    AddIncludes(*each.definition, &text);
   }
   std::ofstream out(path, std::ios::binary | std::ios::trunc);
   out << text;
@@ -114,8 +129,12 @@ void DeclareBuild(CommandLine* line) {
       "contained",
       "look for no definition outside of PATH; meant for packages that others have sent")(
       "applications", TakesOne("FILE"),
-      "write to FILE the paths of the other definitions that are compiled in, with a NUL byte "
-      "after each path");
+      "write to FILE the paths of the other definitions that are compiled in, <PATH for each file "
+      "of data sets, and ${NAME} for each property on which the choice of these files depends; a "
+      "NUL byte follows each of them")(
+      "submitted", TakesOne("FILE"),
+      "evaluate the URIs of <include> with the properties in FILE, too; a property that is missing "
+      "is then an error");
   AddScriptOptions(line);
   line->options.add_options()("name", TakesOne("NAME"),
                               "for scripts: the name of the folder that keeps the states of their "

@@ -120,7 +120,7 @@ bool FitsLanguage(const CommandLine& line, const Definition& definition) {
   };
   return fits("node", workflow, "workflows") && fits("from", coordinator, "coordinators") &&
          fits("to", coordinator, "coordinators") && fits("count", coordinator, "coordinators") &&
-         fits("sub", definition.bundle() != nullptr, "bundles") &&
+         fits("sub", !workflow, "coordinators and bundles") &&
          fits("define", !workflow, "coordinators and bundles") &&
          fits("config", !workflow, "coordinators and bundles");
 }
@@ -137,10 +137,12 @@ rt::Result<std::string> GraphOf(const CommandLine& line, Compiled compiled,
     return Format(*definition.hir, format, states);
   }
   if (definition.bundle_hir != nullptr) {
-    const rt::Result<draw::BundleTree> tree =
-        BundleTreeOf(std::move(compiled), options, line.All("sub"));
+    const rt::Result<draw::BundleTree> tree = BundleTreeOf(std::move(compiled), options);
     HPDL_TRY(tree);
     return Format(*tree, format);
+  }
+  if (options.given != nullptr) {
+    HPDL_TRY(options.given->CheckUsed());
   }
   const rt::Result<draw::Timeline> timeline = TimelineOf(definition, window);
   if (!timeline) {
@@ -238,7 +240,12 @@ void DeclareGraph(CommandLine* line) {
                                            "show the runs of a coordinator before TIME")(
       "count", TakesOne("N"), "show at most N runs of a coordinator, up to 500 (default: 8)")(
       "sub", TakesMany("APP-PATH=PATH"),
-      "use the definition at PATH for the app-path APP-PATH of a bundle; may be repeated");
+      "use the definition at PATH for the app-path APP-PATH of a bundle, or the file at PATH for "
+      "the "
+      "<include> APP-PATH of a coordinator; may be repeated")(
+      "contained",
+      "read no file that a coordinator includes; meant for definitions that others "
+      "have sent");
 }
 
 int RunGraph(const CommandLine& line) {
@@ -263,6 +270,13 @@ int RunGraph(const CommandLine& line) {
   }
   CompileOptions options;
   int exit_code = kExitOk;
+  rt::Result<std::shared_ptr<GivenPaths>> given = ReadGiven(line);
+  if (!given) {
+    PrintError(given.error().message);
+    return kExitUsage;
+  }
+  options.given = std::move(*given);
+  options.contained = line.Has("contained");
   std::optional<Compiled> compiled = CompileDrawn(line, &options, &exit_code);
   if (!compiled) {
     return exit_code;

@@ -32,6 +32,8 @@ void DeclareSchedule(CommandLine* line) {
       "for a coordinator or scripts: the format of the output")(
       "timezone", TakesOne("ZONE"),
       "for --cron: check that ZONE is a known time zone; ZONE does not change the times")(
+      "sub", TakesMany("URI=PATH"),
+      "for a coordinator: read the file at PATH for the <include> URI; may be repeated")(
       "from", TakesOne("TIME"), "begin at TIME, such as 2024-01-31T08:00Z")(
       "to", TakesOne("TIME"), "end before TIME")("count", TakesOne("N"),
                                                  "print at most N actions, slots or times");
@@ -51,6 +53,9 @@ int RunSchedule(const CommandLine& line) {
     }
   }
   const std::optional<celos::ScriptPath> scripts = ScriptsOnly(line.operands[0]);
+  if (scripts && line.Has("sub")) {
+    return UsageError(line.name, "--sub is not for scripts of Celos");
+  }
   return scripts ? PrintScriptSchedule(*scripts, line) : PrintCoordinatorSchedule(line);
 }
 

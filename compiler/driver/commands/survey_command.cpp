@@ -178,6 +178,7 @@ class Surveyor {
       const application::Tree::Found& found = tree->definitions[i];
       CompileOptions options;
       options.defaults_beside = true;
+      options.contained = true;  // the survey is about the files of the tree
       rt::Result<Compiled> compiled = LoadAndCompile(found.path, options);
       // If the files of the definition's folder cannot be read, the definition alone may be
       // readable.

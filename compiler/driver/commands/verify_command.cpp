@@ -65,20 +65,32 @@ Verified Verify(const std::string& path, CompileOptions options, Fixing fixing) 
   return verified;
 }
 
-/// Verifies the definition at `path` and all definitions that `build` would compile with it.
-/// `given` has the values of --sub.
-std::vector<Verified> VerifyWithSubs(const std::string& path, const CompileOptions& options,
-                                     const std::vector<std::string>& given) {
+/// Returns the definition at `path` and all definitions that `build` would compile with it. Returns
+/// only the definition at `path` if each --sub gives a file that this definition includes.
+rt::Result<std::vector<Compiled>> CompileWithSubs(const std::string& path,
+                                                  const CompileOptions& options) {
   rt::Result<Compiled> root = LoadAndCompile(path, options);
+  HPDL_TRY(root);
+  if (options.given->CheckUsed()) {
+    std::vector<Compiled> alone;
+    alone.push_back(std::move(*root));
+    return alone;
+  }
   rt::Result<Followed> followed =
-      root ? Follow(std::move(*root), options, options.properties.value_or(PropertyMap()), given)
-           : root.error();
+      Follow(std::move(*root), options, options.properties.value_or(PropertyMap()));
+  HPDL_TRY(followed);
+  return std::move(followed->definitions);
+}
+
+/// Verifies the definitions of CompileWithSubs().
+std::vector<Verified> VerifyWithSubs(const std::string& path, const CompileOptions& options) {
+  rt::Result<std::vector<Compiled>> compiled = CompileWithSubs(path, options);
   std::vector<Verified> all;
-  if (!followed) {
-    all.emplace_back().error = followed.error().message;
+  if (!compiled) {
+    all.emplace_back().error = compiled.error().message;
     return all;
   }
-  for (Compiled& each : followed->definitions) {
+  for (Compiled& each : *compiled) {
     Verified& verified = all.emplace_back();
     verified.found = each.definition->diagnostics.Sorted();
     verified.definition = std::move(each.definition);
@@ -138,7 +150,10 @@ void DeclareVerify(CommandLine* line) {
       "diff", "show what --fix would change, and change nothing")(
       "sub", TakesMany("APP-PATH=PATH"),
       "check the definitions that app-paths name, too; for APP-PATH, read the definition at PATH; "
-      "may be repeated");
+      "for the <include> APP-PATH of a coordinator, read the file at PATH; may be repeated")(
+      "contained",
+      "read no file that a coordinator includes; meant for definitions that others "
+      "have sent");
   AddFolderOption(line);
 }
 
@@ -168,6 +183,13 @@ int RunVerify(const CommandLine& line) {
   if (const int code = ReadProperties(line, output, &options.properties); code != kExitOk) {
     return code;
   }
+  rt::Result<std::shared_ptr<GivenPaths>> given = ReadGiven(line);
+  if (!given) {
+    PrintError(given.error().message);
+    return kExitUsage;
+  }
+  options.given = std::move(*given);
+  options.contained = line.Has("contained");
   const Fixing fixing = line.Has("fix")    ? Fixing::kWrite
                         : line.Has("diff") ? Fixing::kDiff
                                            : Fixing::kNo;
@@ -193,8 +215,8 @@ int RunVerify(const CommandLine& line) {
   if (line.Has("sub") && (paths.size() != 1 || !scripts.empty())) {
     return UsageError(line.name, "--sub needs exactly one PATH, and it must name one definition");
   }
-  std::vector<Verified> all = line.Has("sub") ? VerifyWithSubs(paths[0], options, line.All("sub"))
-                                              : VerifyAll(paths, options, fixing);
+  std::vector<Verified> all = options.given != nullptr ? VerifyWithSubs(paths[0], options)
+                                                       : VerifyAll(paths, options, fixing);
   std::vector<Diagnostic> found;
   exit_code = std::max(exit_code, scripts.Run(line, options.diagnostics, &found));
   for (Verified& verified : all) {

@@ -284,11 +284,9 @@ rt::Result<Timeline> TimelineOf(const Definition& definition, schedule::Window w
   return timeline;
 }
 
-rt::Result<draw::BundleTree> BundleTreeOf(Compiled bundle, const CompileOptions& options,
-                                          std::vector<std::string> given) {
+rt::Result<draw::BundleTree> BundleTreeOf(Compiled bundle, const CompileOptions& options) {
   const rt::Result<Followed> followed =
-      Follow(std::move(bundle), options, options.properties.value_or(pipeline::PropertyMap()),
-             std::move(given));
+      Follow(std::move(bundle), options, options.properties.value_or(pipeline::PropertyMap()));
   HPDL_TRY(followed);
   return TreeMaker(*followed).Tree();
 }

@@ -19,10 +19,9 @@ namespace hpdl::driver {
 rt::Result<draw::Timeline> TimelineOf(const Definition& coordinator, schedule::Window window);
 
 /// Returns a bundle with all definitions that `build` would compile with it. `options` are the
-/// options with which the bundle was compiled. `given` has the values of --sub. Fails if a --sub is
-/// wrong, or if a definition cannot be read or has the wrong language.
-rt::Result<draw::BundleTree> BundleTreeOf(Compiled bundle, const CompileOptions& options,
-                                          std::vector<std::string> given);
+/// options with which the bundle was compiled. Fails if a --sub was not used, or if a definition
+/// cannot be read or has the wrong language.
+rt::Result<draw::BundleTree> BundleTreeOf(Compiled bundle, const CompileOptions& options);
 
 }  // namespace hpdl::driver
 

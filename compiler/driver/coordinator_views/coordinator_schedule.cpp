@@ -105,6 +105,11 @@ int PrintCoordinatorSchedule(const CommandLine& line) {
   if (const int code = ReadProperties(line, output, &options.properties); code != kExitOk) {
     return code;
   }
+  rt::Result<std::shared_ptr<GivenPaths>> given = ReadGiven(line);
+  if (!given) {
+    return UsageError(given.error().message);
+  }
+  options.given = std::move(*given);
   options.defined = DefinedNames(line);
   // A property may be missing if the times and the data of the actions do not depend on this
   // property.
@@ -122,6 +127,10 @@ int PrintCoordinatorSchedule(const CommandLine& line) {
   PrintDiagnostics(definition.diagnostics.Sorted(), output);
   if (definition.coordinator_hir == nullptr) {
     return kExitInvalid;
+  }
+  if (const auto used = options.given != nullptr ? options.given->CheckUsed() : rt::Result<void>();
+      !used) {
+    return UsageError(used.error().message);
   }
   const rt::Result<std::unique_ptr<schedule::Plan>> plan =
       schedule::Plan::Of(*definition.coordinator_hir, definition.submitted);

@@ -1,33 +1,17 @@
 #include "compiler/driver/program/definition.h"
 
-#include <filesystem>
 #include <optional>
-#include <system_error>
 #include <utility>
 
 #include "compiler/application/load.h"
 #include "compiler/application/read_file.h"
-#include "compiler/application/remote.h"
+#include "compiler/driver/program/included_file.h"
 
 namespace hpdl::driver {
 namespace {
 
 std::optional<std::string> ReadListed(const hir::File& file) {
   rt::Result<std::string> bytes = application::ReadFile(file.disk_path);
-  return bytes ? std::optional(std::move(*bytes)) : std::nullopt;
-}
-
-/// Returns the content of the file `path` below `directory`. Returns nothing if the path leads out
-/// of the directory or if the file cannot be read.
-std::optional<std::string> ReadBeside(const std::string& directory, const std::string& path) {
-  const bool leads_out =
-      path.empty() || path.ends_with('/') || ("/" + path + "/").find("/../") != std::string::npos;
-  std::error_code error;
-  const std::string full = directory + "/" + path;
-  if (leads_out || !std::filesystem::is_regular_file(full, error)) {
-    return std::nullopt;
-  }
-  rt::Result<std::string> bytes = application::ReadFile(full);
   return bytes ? std::optional(std::move(*bytes)) : std::nullopt;
 }
 
@@ -58,11 +42,9 @@ std::unique_ptr<Definition> CompileBytes(const Application& application, std::st
   input.files = application.files;
   input.has_all_files = application.has_all_files;
   input.read = &ReadListed;
-  if (!application::IsRemote(application.definition_name)) {
-    input.read_beside = [&application](const std::string& path) {
-      return ReadBeside(application.directory, path);
-    };
-  }
+  input.read_include = [&](const pipeline::IncludeUri& uri) {
+    return ReadInclude(uri, application.directory, options);
+  };
   return pipeline::Compile(std::move(input), options);
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "compiler/application/application.h"
+#include "compiler/driver/program/given_paths.h"
 #include "compiler/pipeline/pipeline.h"
 #include "runtime/ground/base/clock.h"
 #include "runtime/ground/base/result.h"
@@ -29,8 +30,9 @@ struct CompileOptions : pipeline::Options {
   /// program runs the sub-workflow.
   bool served = false;
   /// True if other people have sent the definition. hpdlc then does not search for definitions
-  /// outside the application's folder.
+  /// outside the application's folder, and reads no file that a coordinator includes.
   bool contained = false;
+  std::shared_ptr<GivenPaths> given;  ///< the values of --sub; null if there are no values
 };
 
 /// A definition and the application from which it was loaded.

@@ -10,10 +10,9 @@
 namespace hpdl::driver {
 
 rt::Result<Followed> Follow(Compiled root, const CompileOptions& of_root,
-                            const pipeline::PropertyMap& properties,
-                            std::vector<std::string> given) {
-  FoundDefinitions found(std::move(given));
-  HPDL_TRY(found.Take(std::move(root)));
+                            const pipeline::PropertyMap& properties) {
+  FoundDefinitions found(of_root.given);
+  found.Take(std::move(root));
   const Definition& definition = *found.all().front().definition;
   std::size_t first_workflow = 0;
   if (definition.coordinator() != nullptr || definition.bundle() != nullptr) {

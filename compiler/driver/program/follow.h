@@ -1,7 +1,6 @@
 #ifndef HPDL_COMPILER_DRIVER_PROGRAM_FOLLOW_H_
 #define HPDL_COMPILER_DRIVER_PROGRAM_FOLLOW_H_
 
-#include <string>
 #include <vector>
 
 #include "compiler/driver/program/definition.h"
@@ -19,13 +18,12 @@ struct Followed {
 };
 
 /// Follows every path from the root: sub-workflows, workflows of coordinators, coordinators of a
-/// bundle. `of_root` are the options with which the root was compiled, `properties` the given
-/// properties, and `given` the values of --sub. A definition gets a diagnostic if it names a
-/// definition that does not exist. Fails if a --sub is wrong. Also fails if a PATH of --sub or a
-/// found definition cannot be read, or has the wrong language. The error is one sentence.
+/// bundle. `of_root` are the options with which the root was compiled, and `properties` the given
+/// properties. A definition gets a diagnostic if it names a definition that does not exist. Fails
+/// if a --sub was not used. Also fails if a PATH of --sub or a found definition cannot be read, or
+/// has the wrong language. The error is one sentence.
 rt::Result<Followed> Follow(Compiled root, const CompileOptions& of_root,
-                            const pipeline::PropertyMap& properties,
-                            std::vector<std::string> given);
+                            const pipeline::PropertyMap& properties);
 
 }  // namespace hpdl::driver
 

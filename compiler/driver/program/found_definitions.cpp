@@ -97,29 +97,19 @@ std::string LocalPath(const std::string& text, const std::string& directory) {
   return ::access(path.c_str(), F_OK) == 0 ? path : std::string();
 }
 
-FoundDefinitions::FoundDefinitions(std::vector<std::string> given)
-    : given_(std::move(given)), used_(given_.size(), false) {}
+FoundDefinitions::FoundDefinitions(std::shared_ptr<GivenPaths> given)
+    : given_(given == nullptr ? std::make_shared<GivenPaths>(std::vector<std::string>())
+                              : std::move(given)) {}
 
-rt::Result<void> FoundDefinitions::Take(Compiled root) {
-  for (const std::string& sub : given_) {
-    if (sub.find('=') == std::string::npos || sub.ends_with('=') || sub.starts_with('=')) {
-      return Failure("--sub must be APP-PATH=PATH, not '" + sub + "'");
-    }
-  }
+void FoundDefinitions::Take(Compiled root) {
   by_identity_[{root.application.identity, ""}] = 0;
   all_.push_back(std::move(root));
-  return {};
 }
 
 rt::Result<void> FoundDefinitions::EndSearch() const {
-  const auto unused = std::find(used_.begin(), used_.end(), false);
   const bool sound = std::all_of(all_.begin(), all_.end(),
                                  [](const Compiled& each) { return IsComplete(*each.definition); });
-  if (unused != used_.end() && sound) {
-    return Failure("--sub " + given_[static_cast<std::size_t>(unused - used_.begin())] +
-                   ": no app-path has the text before the =");
-  }
-  return {};
+  return sound ? given_->CheckUsed() : rt::Result<void>();
 }
 
 rt::Result<FoundDefinitions::Found> FoundDefinitions::Find(const AppPath& app_path,
@@ -199,19 +189,8 @@ rt::Result<std::size_t> FoundDefinitions::Add(const std::string& place, const st
 }
 
 std::string FoundDefinitions::PathGivenFor(const AppPath& app_path) {
-  std::string path = GivenFor(app_path.value.text);
-  return path.empty() && !app_path.known.empty() ? GivenFor(app_path.known) : path;
-}
-
-std::string FoundDefinitions::GivenFor(const std::string& text) {
-  for (std::size_t i = 0; i < given_.size(); ++i) {
-    if (given_[i].size() > text.size() && given_[i].starts_with(text) &&
-        given_[i][text.size()] == '=') {
-      used_[i] = true;
-      return given_[i].substr(text.size() + 1);
-    }
-  }
-  return {};
+  std::string path = given_->PathFor(app_path.value.text);
+  return path.empty() && !app_path.known.empty() ? given_->PathFor(app_path.known) : path;
 }
 
 void FoundDefinitions::NameWorkflow(std::size_t number, const AppPath& app_path) {

@@ -2,6 +2,7 @@
 #define HPDL_COMPILER_DRIVER_PROGRAM_FOUND_DEFINITIONS_H_
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,6 +10,7 @@
 
 #include "compiler/base/message.h"
 #include "compiler/driver/program/definition.h"
+#include "compiler/driver/program/given_paths.h"
 #include "compiler/hir/hir.h"
 
 namespace hpdl::driver {
@@ -27,11 +29,10 @@ struct AppPath {
 /// other definitions. Each definition is compiled once, even if several app-paths name it.
 class FoundDefinitions {
  public:
-  /// `given` has the values of --sub, APP-PATH-AS-WRITTEN=PATH. Take() reports wrong values.
-  explicit FoundDefinitions(std::vector<std::string> given);
+  /// `given` has the values of --sub; null: there are no values.
+  explicit FoundDefinitions(std::shared_ptr<GivenPaths> given);
 
-  /// Adds the root. Fails if a --sub is wrong; the error names the --sub.
-  rt::Result<void> Take(Compiled root);
+  void Take(Compiled root);  ///< adds the root
   /// Fails if a --sub was not used; the error names the --sub. Does not fail if a definition has
   /// errors, because these errors may hide the app-path that the --sub names.
   rt::Result<void> EndSearch() const;
@@ -80,12 +81,10 @@ class FoundDefinitions {
                      const std::string& reason, const Message& or_else);
 
  private:
-  std::string GivenFor(const std::string& text);
   rt::Result<std::size_t> Add(const std::string& place, const std::string& identity,
                               const Purpose& purpose);
 
-  std::vector<std::string> given_;
-  std::vector<bool> used_;  ///< true for each used value of `given_`
+  const std::shared_ptr<GivenPaths> given_;  ///< not null
   std::vector<Compiled> all_;
   /// The indices of the definitions in all(), by identity and variant.
   std::map<std::pair<std::string, std::string>, std::size_t> by_identity_;

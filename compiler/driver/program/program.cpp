@@ -2,6 +2,10 @@
 
 #include <unistd.h>
 
+#include <memory>
+#include <optional>
+#include <utility>
+
 #include "compiler/application/application.h"
 #include "compiler/application/read_file.h"
 #include "compiler/application/remote.h"
@@ -10,6 +14,7 @@
 #include "compiler/driver/program/follow.h"
 #include "compiler/secrets/secret_text.h"
 #include "compiler/sema/check.h"
+#include "runtime/ground/config/config.h"
 
 namespace po = boost::program_options;
 
@@ -54,22 +59,21 @@ void NoteProperties(Compiled* root) {
   }
 }
 
-/// Adds an error for each file of data sets that was not available, because the program would lack
-/// the file.
-void WantIncludedFiles(const std::vector<Compiled>& definitions) {
-  for (const Compiled& each : definitions) {
-    Definition& definition = *each.definition;
-    if (definition.coordinator_hir == nullptr) {
-      continue;
-    }
-    for (const hir::ValueId file : definition.coordinator_hir->includes) {
-      const hir::Value& value = definition.coordinator_hir->values[file.index];
-      definition.diagnostics.Emit(DiagnosticKind::kUndefinedDataset, definition.source.get(),
-                                  value.range,
-                                  "the data sets of this file cannot become part of the program, "
-                                  "because the file is not beside the coordinator");
-    }
+/// Reads the file of --submitted, if the option is given. Prints an error and returns false if the
+/// file cannot be read or its content is wrong.
+bool ReadSubmitted(const CommandLine& line, std::optional<PropertyMap>* submitted) {
+  if (!line.Has("submitted")) {
+    return true;
   }
+  const rt::Result<rt::ConfigProperties> read = rt::ReadConfigFile(line.Get("submitted"));
+  if (!read) {
+    PrintError(read.error().message);
+    return false;
+  }
+  rt::Properties properties;
+  rt::Apply(*read, &properties);
+  submitted->emplace(properties.begin(), properties.end());
+  return true;
 }
 
 }  // namespace
@@ -92,8 +96,8 @@ void AddProgramOptions(CommandLine* line) {
       "set a job property in the program; --config and -D of a run win over it")(
       "sub", TakesMany("APP-PATH=PATH"),
       "use the definition at PATH for the <app-path> APP-PATH of a sub-workflow action, a "
-      "coordinator "
-      "or a bundle; may be repeated");
+      "coordinator or a bundle, or the file at PATH for the <include> APP-PATH of a coordinator; "
+      "may be repeated");
   AddFolderOption(line);
   AddWarningOptions(line);
 }
@@ -107,6 +111,16 @@ int AssembleProgram(const CommandLine& line, const std::string& path, const std:
   options.with_folder = line.Has("with-folder");
   PropertyMap defines;
   if (!ReadDefines(line, &defines) || !ReadWarnings(line, &options.diagnostics)) {
+    return kExitUsage;
+  }
+  rt::Result<std::shared_ptr<GivenPaths>> given = ReadGiven(line);
+  if (!given) {
+    PrintError(given.error().message);
+    return kExitUsage;
+  }
+  options.given = std::move(*given);
+  options.needs_includes = !compiled->alone;
+  if (!ReadSubmitted(line, &options.submitted)) {
     return kExitUsage;
   }
   // A missing parameter is no error of the program, because a run may give a value to the
@@ -134,14 +148,13 @@ int AssembleProgram(const CommandLine& line, const std::string& path, const std:
   }
   if (compiled->definitions.empty()) {
     rt::Result<Followed> followed =
-        root ? Follow(std::move(*root), of_root, defines, line.All("sub")) : root.error();
+        root ? Follow(std::move(*root), of_root, defines) : root.error();
     if (!followed) {
       PrintError(followed.error().message);
       return kExitUsage;
     }
     compiled->definitions = std::move(followed->definitions);
     compiled->program.subs = std::move(followed->subs);
-    WantIncludedFiles(compiled->definitions);
   }
   std::vector<Diagnostic> found;
   bool invalid = false;
