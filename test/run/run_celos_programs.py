@@ -166,7 +166,7 @@ class Building(CelosPrograms):
     def test_command_lines(self):
         self.sandbox.write("workflows/a.js", script("a", '{"oozie.wf.application.path": "app"}'))
         self.refused(USAGE, "folder of scripts", folder="workflows/a.js")
-        self.refused(USAGE, "--sub x=app: no app-path has the text before the =", arguments=("--sub", "x=app"))
+        self.refused(USAGE, "--sub x=app: no app-path and no <include> has the text before the =", arguments=("--sub", "x=app"))
         self.refused(USAGE, "--sub must be", arguments=("--sub", "x"))
         self.refused(USAGE, "--name", arguments=("--name", "../x"))
         self.refused(USAGE, "--name", arguments=("--name", "."))

@@ -334,5 +334,83 @@ class Purge(CoordinatorTest):
         self.assertEqual([each.name for each in (self.server.state / "jobs").iterdir()], [waiting])
 
 
+class Including(CoordinatorTest):
+    """The data set of the coordinator is in a file that <include> names."""
+
+    def coordinator(self, days, data=False, more="", name="c"):
+        properties = super().coordinator(days, True, more, name)
+        path = self.sandbox.path(f"{name}/coordinator.xml")
+        text = path.read_text()
+        begin, end = text.index("<dataset "), text.index("</datasets>")
+        path.write_text(text[:begin] + "<include>${sets}/d.xml</include>" + text[end:])
+        self.dataset = text[begin:end]
+        return {**properties, "sets": self.sets("sets", "data")}
+
+    def sets(self, folder, data):
+        """Writes a file of data sets into a folder, and returns the URI of the folder."""
+        self.sandbox.write(f"{folder}/d.xml", f"<datasets>{self.dataset.replace('/data/', f'/{data}/')}</datasets>")
+        return f"file://{self.sandbox.path(folder)}"
+
+    def missing(self, job):
+        """The data for which the first action waits."""
+        rows = []
+        self.until(lambda: rows.append(self.info(job)["actions"]) or rows[-1], f"{job} has no action")
+        return rows[-1][0]["missingDependencies"]
+
+    def instance(self, data):
+        return f"file://{self.sandbox.path(data)}/2024-01-01"
+
+    def test_the_file_that_is_named(self):
+        """Another file of its name is beside the coordinator."""
+        self.begin()
+        properties = self.coordinator(1)
+        self.sets("c", "wrong")
+        job = self.submitted(properties)
+        self.assertEqual(self.missing(job), self.instance("data"))
+        self.arrive(1)
+        self.until_job(job, "SUCCEEDED")
+        self.days(1)
+
+    def test_each_submission_has_its_own_files(self):
+        self.begin()
+        properties = self.coordinator(1)
+        others = {**properties, "sets": self.sets("others", "other")}
+        for given, data in ((properties, "data"), (others, "other")) * 2:
+            self.assertEqual(self.missing(self.submitted(given)), self.instance(data))
+        self.sets("others", "changed")
+        self.assertEqual(self.missing(self.submitted(others)), self.instance("changed"))
+        self.assertEqual(self.missing(self.submitted(properties)), self.instance("data"))
+
+    def test_a_submission_without_its_files_is_refused(self):
+        self.begin()
+        properties = self.coordinator(1)
+        nowhere = self.server.submit({**properties, "sets": f"file://{self.sandbox.path('nowhere')}"})
+        self.assertEqual((nowhere.status, nowhere.code), (400, "E1002"), nowhere)
+        self.assertIn("nowhere/d.xml", nowhere.message)
+        del properties["sets"]
+        self.assertEqual(self.server.submit(properties).code, "E1004")
+        self.assertEqual(self.server.call("GET", "/oozie/v2/jobs", jobtype="coordinator").json()["coordinatorjobs"], [])
+
+    def test_an_update_reads_the_files_again(self):
+        self.begin()
+        job = self.submitted(self.coordinator(1))
+        self.assertEqual(self.missing(job), self.instance("data"))
+        self.sets("sets", "newer")
+        answer = self.server.call("PUT", f"/oozie/v2/job/{job}", configuration({}), action="update")
+        self.assertEqual(answer.status, 200, answer)
+        self.assertIn("newer", answer.json()["update"]["diff"])
+
+    def test_a_definition_that_is_only_checked_reads_no_file(self):
+        self.begin()
+        self.coordinator(1)
+        text = self.sandbox.path("c/coordinator.xml").read_text()
+        text = text.replace("${sets}", f"file://{self.sandbox.path('secret')}")
+        self.sandbox.write("secret/d.xml", "the text of a secret")
+        answer = self.server.call("POST", "/oozie/v2/validate?user.name=joe&user=joe&file=c.xml", text, user=None)
+        self.assertEqual(answer.status, 200, answer)
+        self.assertIn("hpdlc reads no included file", answer.body)
+        self.assertNotIn("the text of a secret", answer.body)
+
+
 if __name__ == "__main__":
     closing.main()

@@ -323,4 +323,12 @@ Task<Result<std::string>> HashRemoteDefinition(FileSystem& files, std::string pa
   co_return hash.Hex();
 }
 
+Task<Result<std::string>> HashRemoteFile(FileSystem& files, std::string path) {
+  const Result<FileStatus> status = co_await files.Status(std::move(path));
+  HPDL_CO_TRY(status);
+  Sha256 hash;
+  hash.Add(std::int64_t{status->type == FileType::kAbsent});
+  co_return hash.Add(status->size).Add(status->modified_ms).Hex();
+}
+
 }  // namespace hpdl::rt

@@ -82,6 +82,10 @@ Result<std::string> HashLocalDefinition(const std::string& path, std::string_vie
 Task<Result<std::string>> HashRemoteDefinition(FileSystem& files, std::string path,
                                                std::string_view beside);
 
+/// Returns the hash of a file in a file system of Hadoop, over its size and time. A missing file
+/// has a hash, too. The errors are those of the file system.
+Task<Result<std::string>> HashRemoteFile(FileSystem& files, std::string path);
+
 }  // namespace hpdl::rt
 
 #endif  // HPDL_RUNTIME_SERVER_APPLICATIONS_APPLICATION_HASH_H_

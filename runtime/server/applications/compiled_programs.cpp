@@ -13,6 +13,7 @@
 
 #include "runtime/ground/base/clock.h"
 #include "runtime/ground/base/die_with_parent.h"
+#include "runtime/ground/config/properties_text.h"
 #include "runtime/server/access/sha256.h"
 #include "runtime/server/applications/compile_errors.h"
 #include "runtime/server/applications/embedded_definition.h"
@@ -26,6 +27,8 @@ namespace {
 constexpr std::int64_t kMostProgram = std::int64_t{2} << 30;
 constexpr mode_t kProgramMode = 0700;
 constexpr std::string_view kDefinition = "/workflow.xml";
+/// The beginnings of the keys of Parts that hpdlc writes for included files and for properties.
+constexpr std::string_view kFilePart = "<", kPropertyPart = "${";
 
 Error Unreadable(std::string why) {
   return {ErrorClass::kError, "E0710", "Could not read the workflow definition, " + std::move(why)};
@@ -54,14 +57,26 @@ std::string ReadContentHash(std::string_view version) {
   return hex ? std::string(hash) : std::string();
 }
 
-/// Reads the list that hpdlc writes for --applications: the paths of the compiled sub-workflows.
-Result<std::vector<std::string>> ReadApplications(const std::string& path) {
+/// Reads the list that hpdlc writes for --applications: the keys of the program's Parts.
+Result<std::vector<std::string>> ReadParts(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   std::vector<std::string> all;
   for (std::string each; std::getline(in, each, '\0');) {
     all.push_back(each);
   }
   return in.bad() ? FileError(path, EIO) : Result<std::vector<std::string>>(std::move(all));
+}
+
+/// Returns the hash of a property's value as written. Properties to which the value refers are
+/// parts of their own. A missing property has a hash, too.
+std::string HashOfProperty(std::string_view name, const Properties& properties) {
+  const auto found = properties.find(name);
+  Sha256 hash;
+  hash.Add(std::int64_t{found != properties.end()});
+  if (found != properties.end()) {
+    hash.Add(found->second);
+  }
+  return hash.Hex();
 }
 
 Result<std::string> ReadPicture(const std::string& path) {
@@ -76,12 +91,12 @@ Result<std::string> ReadPicture(const std::string& path) {
   return in ? Result<std::string>(std::move(text)) : FileError(path, EIO);
 }
 
-std::vector<std::string> PlacesOf(const std::map<std::string, std::string>& parts) {
-  std::vector<std::string> places;
-  for (const auto& [place, hash] : parts) {
-    places.push_back(place);
+std::vector<std::string> KeysOf(const std::map<std::string, std::string>& parts) {
+  std::vector<std::string> keys;
+  for (const auto& [key, hash] : parts) {
+    keys.push_back(key);
   }
-  return places;
+  return keys;
 }
 
 ApplicationPlace PlaceNamed(std::string path) {
@@ -300,6 +315,21 @@ Task<Result<std::string>> CompiledPrograms::HashOf(const std::string& user,
   co_return co_await OnWorker(std::move(work));
 }
 
+/// Returns the hash of a file that a coordinator includes.
+Task<Result<std::string>> CompiledPrograms::HashOfFile(const std::string& user,
+                                                       ApplicationPlace place) {
+  if (place.remote) {
+    Result<RemotePlace> remote = Remote(user, place);
+    HPDL_CO_TRY(remote);
+    co_return co_await HashRemoteFile(*remote->files, std::move(remote->path));
+  }
+  const AdmissionQueue::Place turn = co_await AdmissionQueue::Enter(hashing_);
+  auto work = [known = known_, path = std::move(place.path)](const StopFlag& stop) {
+    return known->HashOf(path, stop);
+  };
+  co_return co_await OnWorker(std::move(work));
+}
+
 /// Returns the key under which ServerRecords stores the program of an application. The key contains
 /// the name of the user, and a hash of the application and the compiler.
 std::string CompiledPrograms::KeyOf(const std::string& user, const std::string& hash) const {
@@ -313,7 +343,8 @@ std::string CompiledPrograms::KeyOf(const std::string& user, const std::string& 
 
 /// Returns the path of the program that ServerRecords stores under a key; "": the application must
 /// be compiled.
-Task<Result<std::string>> CompiledPrograms::Known(std::string user, std::string key) {
+Task<Result<std::string>> CompiledPrograms::Known(const std::string& user, std::string key,
+                                                  const Properties& properties) {
   if (key.empty()) {
     co_return std::string();
   }
@@ -325,7 +356,7 @@ Task<Result<std::string>> CompiledPrograms::Known(std::string user, std::string 
   if (!parts) {
     co_return std::string();
   }
-  const Result<Parts> now = co_await HashesOf(std::move(user), PlacesOf(*parts));
+  const Result<Parts> now = co_await HashesOf(user, KeysOf(*parts), properties);
   if (!now || *now != *parts) {
     co_return std::string();
   }
@@ -334,36 +365,52 @@ Task<Result<std::string>> CompiledPrograms::Known(std::string user, std::string 
   co_return utimensat(AT_FDCWD, path->c_str(), nullptr, 0) == 0 ? *path : std::string();
 }
 
-/// Returns the hash of each sub-workflow; the key is the sub-workflow's path. Returns an error if a
-/// sub-workflow has no hash.
-Task<Result<CompiledPrograms::Parts>> CompiledPrograms::HashesOf(
-    std::string user, std::vector<std::string> applications) {
-  Parts parts;
-  for (const std::string& application : applications) {
-    ApplicationPlace named = PlaceNamed(application);
-    const Result<ApplicationPlace> place = co_await FolderOf(user, std::move(named));
-    HPDL_CO_TRY(place);
-    Result<std::string> hash = co_await HashOf(user, *place);
-    if (!hash || hash->empty()) {
-      co_return hash ? Unreadable(application) : hash.error();
-    }
-    parts.emplace(application, std::move(*hash));
+/// Returns the hash of one part. Returns "" for a sub-workflow that has no hash.
+Task<Result<std::string>> CompiledPrograms::HashOfPart(const std::string& user,
+                                                       const std::string& part,
+                                                       const Properties& properties) {
+  if (part.starts_with(kPropertyPart)) {
+    const std::size_t begin = kPropertyPart.size();
+    co_return HashOfProperty(std::string_view(part).substr(begin, part.size() - begin - 1),
+                             properties);
   }
-  co_return parts;
+  if (part.starts_with(kFilePart)) {
+    ApplicationPlace file = PlaceNamed(part.substr(kFilePart.size()));
+    co_return co_await HashOfFile(user, std::move(file));
+  }
+  ApplicationPlace named = PlaceNamed(part);
+  const Result<ApplicationPlace> place = co_await FolderOf(user, std::move(named));
+  HPDL_CO_TRY(place);
+  co_return co_await HashOf(user, *place);
 }
 
-/// Returns the present hashes of the sub-workflows that were compiled into the last program of an
-/// application.
-Task<Result<CompiledPrograms::Parts>> CompiledPrograms::HashesNow(std::string user,
-                                                                  std::string key) {
+/// Returns the hash of each part. Returns an error if a part has no hash.
+Task<Result<CompiledPrograms::Parts>> CompiledPrograms::HashesOf(const std::string& user,
+                                                                 std::vector<std::string> parts,
+                                                                 const Properties& properties) {
+  Parts hashes;
+  for (const std::string& part : parts) {
+    Result<std::string> hash = co_await HashOfPart(user, part, properties);
+    if (!hash || hash->empty()) {
+      co_return hash ? Unreadable(part) : hash.error();
+    }
+    hashes.emplace(part, std::move(*hash));
+  }
+  co_return hashes;
+}
+
+/// Returns the present hashes of the parts of an application's last program.
+Task<Result<CompiledPrograms::Parts>> CompiledPrograms::HashesNow(const std::string& user,
+                                                                  std::string key,
+                                                                  const Properties& properties) {
   const Result<Parts> parts = records_.PartsOf(key);
   HPDL_CO_TRY(parts);
-  co_return co_await HashesOf(std::move(user), PlacesOf(*parts));
+  co_return co_await HashesOf(user, KeysOf(*parts), properties);
 }
 
-/// Records the program of an application. `before` and `after` are the hashes of the sub-workflows
-/// before and after the compilation. If they differ, a sub-workflow is new or was changed
-/// meanwhile. Then no hashes are recorded, and the next submission compiles the application again.
+/// Records the program of an application. `before` and `after` are the hashes of the parts before
+/// and after the compilation. If they differ, a part is new or was changed meanwhile. Then no
+/// hashes are recorded, and the next submission compiles the application again.
 Result<void> CompiledPrograms::Remember(const std::string& key, const Compiled& compiled,
                                         const Parts& before, Parts after) {
   if (after != before) {
@@ -374,7 +421,8 @@ Result<void> CompiledPrograms::Remember(const std::string& key, const Compiled& 
   return records_.PutProgram(key, compiled.path, after);
 }
 
-Task<Result<std::string>> CompiledPrograms::Of(std::string user, ApplicationPlace submitted) {
+Task<Result<std::string>> CompiledPrograms::Of(std::string user, ApplicationPlace submitted,
+                                               Properties properties) {
   const Result<ApplicationPlace> definition = co_await DefinitionOf(user, submitted);
   if (!definition) {
     co_return AsOozieSays(definition.error(), submitted);
@@ -385,22 +433,22 @@ Task<Result<std::string>> CompiledPrograms::Of(std::string user, ApplicationPlac
     co_return AsOozieSays(hash.error(), submitted);
   }
   const std::string key = KeyOf(user, hash->empty() ? "" : *hash + OptionsOf(place));
-  Result<std::string> path = co_await Known(user, key);
+  Result<std::string> path = co_await Known(user, key, properties);
   if (!path || !path->empty()) {
     co_return path;
   }
   WorkItem item{user, "compile", place.written};
   const WorkLine::Place turn = co_await WorkLine::Enter(compiling_, std::move(item));
   // The application may have been compiled for another submission meanwhile.
-  path = co_await Known(user, key);
+  path = co_await Known(user, key, properties);
   if (!path || !path->empty()) {
     co_return path;
   }
-  const Result<Parts> before = co_await HashesNow(user, key);
-  const Result<Compiled> compiled = co_await Compile(user, place);
+  const Result<Parts> before = co_await HashesNow(user, key, properties);
+  const Result<Compiled> compiled = co_await Compile(user, place, properties);
   HPDL_CO_TRY(compiled);
   const Result<std::string> now = co_await HashOf(user, place);
-  Result<Parts> after = co_await HashesOf(user, compiled->applications);
+  Result<Parts> after = co_await HashesOf(user, compiled->parts, properties);
   if (!key.empty() && now && *now == *hash && after) {
     const Result<void> put =
         Remember(key, *compiled, before ? *before : Parts(), std::move(*after));
@@ -489,7 +537,8 @@ Result<std::string> CompiledPrograms::Folder() const {
 }
 
 Task<Result<CompiledPrograms::Compiled>> CompiledPrograms::Compile(std::string user,
-                                                                   ApplicationPlace place) {
+                                                                   ApplicationPlace place,
+                                                                   const Properties& properties) {
   const Result<std::string> folder = Folder();
   HPDL_CO_TRY(folder);
   NewFile file(*folder + "/new");
@@ -513,20 +562,26 @@ Task<Result<CompiledPrograms::Compiled>> CompiledPrograms::Compile(std::string u
   if (NeedsFolder(place)) {
     arguments.emplace_back("--with-folder");
   }
-  std::string reader = place.remote ? std::move(user) : std::string();
+  const bool includes = place.type == JobType::kCoordinator;  // it may include files of HDFS
+  std::string input;
+  if (includes) {
+    arguments.insert(arguments.end(), {"--submitted", kChildInput});
+    input = PropertiesText(properties);
+  }
+  std::string reader = place.remote || includes ? std::move(user) : std::string();
   const Result<ChildEnd> end =
-      co_await RunCompiler(std::move(reader), std::move(arguments), std::string());
+      co_await RunCompiler(std::move(reader), std::move(arguments), std::move(input));
   HPDL_CO_TRY(end);
   const std::string folder_of_definition =
       place.type == JobType::kWorkflow ? place.path : place.path.substr(0, place.path.rfind('/'));
   if (std::optional<Error> refused = Refusal(*end, folder_of_definition)) {
     co_return std::move(*refused);
   }
-  Result<std::vector<std::string>> applications = ReadApplications(list.path());
-  HPDL_CO_TRY(applications);
+  Result<std::vector<std::string>> parts = ReadParts(list.path());
+  HPDL_CO_TRY(parts);
   Result<std::string> path = co_await Keep(&file);
   HPDL_CO_TRY(path);
-  Compiled compiled{std::move(*path), std::move(*applications)};
+  Compiled compiled{std::move(*path), std::move(*parts)};
   co_return compiled;
 }
 
@@ -555,7 +610,7 @@ Task<Result<std::string>> CompiledPrograms::Verify(std::string user, std::string
                                                    std::string definition) {
   WorkItem item{std::move(user), "validate", file_name};
   const WorkLine::Place turn = co_await WorkLine::Enter(compiling_, std::move(item));
-  std::vector<std::string> arguments{"verify", kChildInput};
+  std::vector<std::string> arguments{"verify", kChildInput, "--contained"};
   Result<ChildEnd> end =
       co_await RunCompiler(std::string(), std::move(arguments), std::move(definition));
   HPDL_CO_TRY(end);
@@ -588,7 +643,7 @@ Task<Result<std::string>> CompiledPrograms::Draw(std::string user, std::string f
   }
   WorkItem item{std::move(user), "draw", ""};
   const WorkLine::Place turn = co_await WorkLine::Enter(drawing_, std::move(item));
-  std::vector<std::string> arguments{"graph", kChildInput, "--format",
+  std::vector<std::string> arguments{"graph", kChildInput, "--contained", "--format",
                                      format,  "--output",  picture.path()};
   for (std::string& state : states) {
     arguments.emplace_back("--node");

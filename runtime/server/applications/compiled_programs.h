@@ -13,6 +13,7 @@
 #include "runtime/ground/base/new_file.h"
 #include "runtime/ground/base/result.h"
 #include "runtime/ground/base/task.h"
+#include "runtime/ground/value/eval.h"
 #include "runtime/server/applications/application_hash.h"
 #include "runtime/server/applications/application_place.h"
 #include "runtime/server/applications/one_action.h"
@@ -54,7 +55,10 @@ class CompiledPrograms {
   /// application if it has changed. Reads the application as `user` if its file system has users.
   /// Errors: CompileError() for a wrong definition; "E0307" for a missing definition; "E0710" if
   /// the compiler fails or takes too long; kTransient if the compiler cannot be started.
-  Task<Result<std::string>> Of(std::string user, ApplicationPlace submitted);
+  /// `properties` are the properties of the submission. They decide which files a coordinator
+  /// includes, so a program whose included files were chosen by other values is not returned.
+  Task<Result<std::string>> Of(std::string user, ApplicationPlace submitted,
+                               Properties properties = {});
   /// Writes a definition to `place` as the user `user`. Call it only if Of() has found no
   /// application at this place (embedded_definition.h).
   Task<Result<void>> Put(std::string user, ApplicationPlace place, std::string definition);
@@ -75,8 +79,10 @@ class CompiledPrograms {
  private:
   struct Compiled {
     std::string path;
-    std::vector<std::string> applications;  ///< paths of compiled-in sub-workflows
+    std::vector<std::string> parts;  ///< the keys of the program's Parts
   };
+  /// The hashes of what a program depends on besides its application. A key is the path of a
+  /// compiled-in sub-workflow, `<PATH` for an included file, or `${NAME}` for a property.
   using Parts = std::map<std::string, std::string>;
   struct RemotePlace {
     FileSystem* files = nullptr;
@@ -87,13 +93,20 @@ class CompiledPrograms {
   Task<Result<ApplicationPlace>> DefinitionOf(const std::string& user, ApplicationPlace place);
   Task<Result<std::string>> HashOf(const std::string& user, const ApplicationPlace& place);
   std::string KeyOf(const std::string& user, const std::string& hash) const;
-  Task<Result<std::string>> Known(std::string user, std::string key);
-  Task<Result<Parts>> HashesOf(std::string user, std::vector<std::string> applications);
-  Task<Result<Parts>> HashesNow(std::string user, std::string key);
+  Task<Result<std::string>> HashOfFile(const std::string& user, ApplicationPlace place);
+  Task<Result<std::string>> HashOfPart(const std::string& user, const std::string& part,
+                                       const Properties& properties);
+  Task<Result<std::string>> Known(const std::string& user, std::string key,
+                                  const Properties& properties);
+  Task<Result<Parts>> HashesOf(const std::string& user, std::vector<std::string> parts,
+                               const Properties& properties);
+  Task<Result<Parts>> HashesNow(const std::string& user, std::string key,
+                                const Properties& properties);
   Result<void> Remember(const std::string& key, const Compiled& compiled, const Parts& before,
                         Parts after);
   Result<std::string> Folder() const;
-  Task<Result<Compiled>> Compile(std::string user, ApplicationPlace place);
+  Task<Result<Compiled>> Compile(std::string user, ApplicationPlace place,
+                                 const Properties& properties);
   Task<Result<ChildEnd>> RunCompiler(std::string user, std::vector<std::string> arguments,
                                      std::string input);
   Task<Result<std::string>> Keep(NewFile* file);

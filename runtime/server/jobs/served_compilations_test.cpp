@@ -55,13 +55,18 @@ class CompiledProgramsTest : public testing::JobsWorld {
   std::string Of(const ApplicationPlace& place, const std::string& user = "ann") {
     return Said(Do(compiled_->Of(user, place)));
   }
-  /// Makes the compiler report that the applications at `places` are compiled in, too.
-  void CompileIn(const std::vector<std::string>& places) {
-    instead = [places](const testing::ProgramCall& call) {
+  std::string Submit(Properties properties) {
+    ApplicationPlace place = Here(root_ + "/c", JobType::kCoordinator);
+    return Said(Do(compiled_->Of("ann", std::move(place), std::move(properties))));
+  }
+  /// Makes the compiler report that its programs depend on `parts`, such as the paths of
+  /// applications that are compiled in, too.
+  void CompileIn(const std::vector<std::string>& parts) {
+    instead = [parts](const testing::ProgramCall& call) {
       if (call.words[0] == "build") {
         std::ofstream list(call.After("--applications"));
-        for (const std::string& place : places) {
-          list << place << '\0';
+        for (const std::string& part : parts) {
+          list << part << '\0';
         }
       }
       return false;
@@ -179,6 +184,44 @@ TEST_F(CompiledProgramsTest, SubWorkflowsThatAreCompiledInCountToo) {
   hadoop_.files.files["/far/workflow.xml"].modified_ms = 2;
   Of(Here(root_ + "/app"));
   EXPECT_EQ(compiled_->compiled(), then + 1);
+}
+
+TEST_F(CompiledProgramsTest, ACoordinatorIsCompiledWithThePropertiesOfItsSubmission) {
+  Application("c", "c", "coordinator.xml");
+  Submit({{"base", "/sets"}});
+  EXPECT_EQ(Last("build").After("--submitted"), "/dev/fd/3");
+  EXPECT_EQ(Last("build").input, "base=/sets\n");
+  EXPECT_EQ(Last("build").Variable("HADOOP_USER_NAME"), "ann") << "it may include files of HDFS";
+  Application("b", "b", "bundle.xml");
+  Of(Here(root_ + "/b", JobType::kBundle));
+  EXPECT_FALSE(Last("build").Has("--submitted"));
+}
+
+TEST_F(CompiledProgramsTest, IncludedFilesAndTheirPropertiesCountToo) {
+  Application("c", "c", "coordinator.xml");
+  Application("first", "sets", "a.xml");
+  hadoop_.files.files["/sets/b.xml"] = {"<a/>", 1};
+  CompileIn({"<" + root_ + "/sets/a.xml", "<hdfs://nn/sets/b.xml", "${base}", "${none}"});
+  Submit({{"base", "x"}});
+  Submit({{"base", "x"}});
+  EXPECT_EQ(compiled_->compiled(), 2U) << "nobody knows what was included at first";
+  Submit({{"base", "x"}, {"other", "1"}});
+  EXPECT_EQ(compiled_->compiled(), 2U) << "no <include> reads the other property";
+  Application("second", "sets", "a.xml");
+  Submit({{"base", "x"}});
+  EXPECT_EQ(compiled_->compiled(), 3U);
+  hadoop_.files.files["/sets/b.xml"].modified_ms = 2;
+  Submit({{"base", "x"}});
+  EXPECT_EQ(compiled_->compiled(), 4U);
+  Submit({{"base", "y"}});
+  EXPECT_EQ(compiled_->compiled(), 5U) << "it may include other files";
+  Submit({{"base", "y"}, {"none", ""}});
+  EXPECT_EQ(compiled_->compiled(), 6U);
+  Submit({});
+  EXPECT_EQ(compiled_->compiled(), 7U);
+  fs::remove(root_ + "/sets/a.xml");
+  Submit({});
+  EXPECT_EQ(compiled_->compiled(), 8U);
 }
 
 TEST_F(CompiledProgramsTest, AnApplicationThatChangesMeanwhileIsNotRemembered) {

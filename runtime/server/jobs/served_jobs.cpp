@@ -209,15 +209,34 @@ Task<Result<std::vector<std::int64_t>>> ServedJobs::Command(Caller caller, std::
   co_return std::move(*actions);
 }
 
+/// Returns the properties that a coordinator has after an update. As in Oozie, they are the given
+/// properties, or the job's own properties if none are given.
+Result<Properties> ServedJobs::PropertiesAfter(const CoordinatorUpdate& update,
+                                               const FoundJob& found) {
+  Properties properties = update.properties;
+  if (properties.empty()) {
+    const auto journal = state_.OpenJob(found.job.id, true);
+    HPDL_TRY(journal);
+    Result<Properties> own = (*journal)->JobProperties(found.job.number, found.job.run);
+    HPDL_TRY(own);
+    properties = std::move(*own);
+  }
+  const std::string path(FormOf(TypeOf(found.job.state)).property);
+  if (!update.properties.contains(path)) {
+    properties[path] = found.job.app_path;
+  }
+  return properties;
+}
+
 Task<Result<std::string>> ServedJobs::Update(Caller caller, std::string id,
                                              CoordinatorUpdate update) {
   Result<FoundJob> found = co_await Ask(caller, id);
   HPDL_CO_TRY(found);
   JobSubmission application;
   application.type = TypeOf(found->job.state);
-  application.properties = update.properties;
-  const std::string path(FormOf(application.type).property);
-  application.properties.try_emplace(path, found->job.app_path);
+  Result<Properties> properties = PropertiesAfter(update, *found);
+  HPDL_CO_TRY(properties);
+  application.properties = std::move(*properties);
   Caller owner{found->job.user};
   const Result<std::string> program = co_await programs_.Of(owner, application);
   HPDL_CO_TRY(program);

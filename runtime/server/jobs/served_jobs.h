@@ -63,6 +63,7 @@ class ServedJobs final : public JobVerbs {
 
  private:
   Task<Result<FoundJob>> Ask(Caller caller, std::string id) const;
+  Result<Properties> PropertiesAfter(const CoordinatorUpdate& update, const FoundJob& found);
   Task<void> TellAgain(std::string id, std::string verb);
 
   boost::asio::io_context& loop_;

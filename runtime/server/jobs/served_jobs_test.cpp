@@ -598,7 +598,7 @@ TEST_F(ServedJobsTest, ADefinitionIsChecked) {
     return true;
   };
   EXPECT_EQ(Said(Do(Verbs().Validate({"ann"}, "my.xml", "<good/>"))), "");
-  EXPECT_EQ(calls_.back().Line(), "verify /dev/fd/3");
+  EXPECT_EQ(calls_.back().Line(), "verify /dev/fd/3 --contained");
   EXPECT_EQ(calls_.back().Variable("HADOOP_USER_NAME"), "");
   EXPECT_EQ(calls_.back().Variable("NO_COLOR"), "1");
   EXPECT_EQ(calls_.back().Variable("HPDL_SITE"), root_ + "/site.xml");
@@ -627,8 +627,8 @@ TEST_F(ServedJobsTest, ADefinitionIsDrawn) {
   const Result<std::string> drawn = Do(Verbs().Draw({"ann"}, "svg", "<a/>", {"n=OK", "m=ERROR"}));
   EXPECT_EQ(Said(drawn), "picture of <a/>");
   const testing::ProgramCall call = Last("graph");
-  EXPECT_EQ(call.Line(), "graph /dev/fd/3 --format svg --output " + call.After("--output") +
-                             " --node n=OK --node m=ERROR");
+  EXPECT_EQ(call.Line(), "graph /dev/fd/3 --contained --format svg --output " +
+                             call.After("--output") + " --node n=OK --node m=ERROR");
   EXPECT_FALSE(std::filesystem::exists(call.After("--output")));
   instead = [this](const testing::ProgramCall& call) {
     programs_->End(call.child, 1, "/dev/fd/3:1:2: error: bad [X]\n");

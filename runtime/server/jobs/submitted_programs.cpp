@@ -37,13 +37,13 @@ Task<Result<std::string>> SubmittedPrograms::Of(const Caller& caller,
   auto find = [&](const StopFlag&) { return PlaceOf(properties, submission.type, site_, rules_); };
   Result<ApplicationPlace> place = co_await OnWorker(std::move(find));
   HPDL_CO_TRY(place);
-  Result<std::string> program = co_await programs_.Of(user, *place);
+  Result<std::string> program = co_await programs_.Of(user, *place, properties);
   const auto embedded = properties.find(kEmbeddedDefinition);
   const bool writable = place->remote || rules_.local_files;
   if (!program && program.error().code == kNoDefinition && embedded != properties.end() &&
       writable) {
     HPDL_CO_TRY(co_await programs_.Put(user, *place, embedded->second));
-    program = co_await programs_.Of(user, std::move(*place));
+    program = co_await programs_.Of(user, std::move(*place), properties);
   }
   co_return program;
 }
