@@ -408,8 +408,8 @@ class FirstInstanceCheck {
 
   Message BeforeFirst() const {
     return Message("until the coordinator ends at ") + rt::WriteTime(end_) +
-           ", it is always before the first instance of " + Quoted(dataset_.name) + " at " +
-           rt::WriteTime(dataset_.initial_instance);
+           ", this instance is always before the first instance of " + Quoted(dataset_.name) +
+           " at " + rt::WriteTime(dataset_.initial_instance);
   }
 
   const Submission& s_;

@@ -130,7 +130,7 @@ Task<ExitStatus> AttemptContext::RunProcess(Command command) {
   if (processes == nullptr) {
     ExitStatus status;
     status.code = -1;
-    status.start_error = "local processes run only with --local";
+    status.start_error = "a process on this machine, because the job runs without --local";
     co_return status;
   }
   // The action was cancelled while its executor prepared the command, so the command is not

@@ -183,7 +183,7 @@ class LocalJobServer final : public JobServer {
     if (end->code != 0 || end->output_cut) {
       co_return Error{ErrorClass::kError, "E0607",
                       end->output_cut ? "the answer of the job's program is too long"
-                                      : end->Words() + ": " + end->output};
+                                      : "the job's program " + end->Words() + ": " + end->output};
     }
     co_return std::move(end->output);
   }

@@ -207,8 +207,8 @@ inline constexpr FunctionDecl kAll[] = {
      "The instances from coord:latest(first) to coord:latest(last), the newest first."},
     {"coord:future", Type::kString, kFuture, kRunState | kWorld | kNote, kCoordinatorActionStart,
      "hpdl_fn_coord_future", &hpdl_fn_coord_future,
-     "The nth instance whose data exists, counted from the instance at the nominal time. At most "
-     "limit instances after that instance are checked."},
+     "The nth instance whose data exists, counted from the instance at the nominal time. Looks "
+     "at no more than `limit` instances after the instance at the nominal time."},
     {"coord:futureRange", Type::kString, kFutureRange, kRunState | kWorld | kNote,
      kCoordinatorActionStart, "hpdl_fn_coord_future_range", &hpdl_fn_coord_future_range,
      "The instances from coord:future(first, limit) to coord:future(last, limit), the oldest "
