@@ -91,7 +91,7 @@ TEST(Pipeline, APropertyOfBlanksIsAProperty) {
   const std::vector<hir::File> files = {FileOf("config-default.xml", Property("a", "  "))};
   const auto definition =
       Compile({.name = "w.xml", .bytes = Workflow(parameter), .files = files}, {});
-  EXPECT_TRUE(KindsOf(*definition).empty());
+  EXPECT_FALSE(definition->diagnostics.HasErrors());
   ASSERT_EQ(definition->defaults.size(), 1u);
   EXPECT_EQ(definition->defaults[0].value, " ");
 }

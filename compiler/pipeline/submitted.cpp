@@ -276,11 +276,12 @@ rt::Properties PropertiesOf(std::span<const ast::Parameter> parameters, const Op
   return properties;
 }
 
-/// Resolves the references in the values, and removes blanks around the values.
-PropertyMap ValuesOf(rt::Properties properties, Definition* definition) {
+/// Resolves the references in the values, and removes blanks around the values. `all_known` is true
+/// if `properties` are all properties of the job.
+PropertyMap ValuesOf(rt::Properties properties, bool all_known, Definition* definition) {
   if (const rt::Result<void> expanded = rt::ExpandAll(&properties); !expanded) {
-    EmitCircle(expanded.error().message, options.all_properties && options.properties,
-               definition->source->name(), &definition->diagnostics);
+    EmitCircle(expanded.error().message, all_known, definition->source->name(),
+               &definition->diagnostics);
   }
   PropertyMap values;
   for (const auto& [name, value] : properties) {
@@ -313,7 +314,7 @@ UriProperties PropertiesOfUris(UriProperties known, const Options& options,
   for (const auto& [name, value] : *options.submitted) {
     known.written[name] = value;
   }
-  known.values = ValuesOf(known.written, definition);
+  known.values = ValuesOf(known.written, true, definition);
   HideSecretValues(known.values, &definition->diagnostics);
   return known;
 }
@@ -331,7 +332,7 @@ void CheckSubmission(const Input& input, const Options& options, Definition* def
   UriProperties known;
   known.written = PropertiesOf(
       coordinator != nullptr ? coordinator->parameters : bundle->parameters, options, *definition);
-  known.values = ValuesOf(known.written, definition);
+  known.values = ValuesOf(known.written, options.all_properties && options.properties, definition);
   submit.values = known.values;
   submit.now = options.now;
   definition->submitted = submit.values;

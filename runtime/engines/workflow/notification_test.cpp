@@ -239,9 +239,11 @@ Task<Outcome> RunNotifyingChild(ActionContext& context) {
   for (const auto& [name, value] : context.configuration()) {
     if (IsNotificationProperty(name)) {
       given[name] = value;
-    } else if (name == "child.url") {
-      given["hws.workflow.notification.url"] = value;
     }
+  }
+  const auto own = context.configuration().find("child.url");
+  if (own != context.configuration().end()) {
+    given["hws.workflow.notification.url"] = own->second;
   }
   co_return co_await context.RunSubWorkflow("/sub", std::move(given));
 }

@@ -169,8 +169,8 @@ TEST_F(Program, KilledJobAndItsRerun) {
 
   EXPECT_EQ(Call({"rerun", id}), 2);
   EXPECT_EQ(Call({"rerun", id, "--failed", "--skip", "good"}), 2);
-  EXPECT_EQ(Call({"rerun", id, "--skip", "bad"}), 2);
-  EXPECT_NE(err_.find("bad"), std::string::npos) << err_;
+  EXPECT_EQ(Call({"rerun", id, "--skip", "nosuch"}), 2);
+  EXPECT_NE(err_.find("nosuch"), std::string::npos) << err_;
   ASSERT_EQ(Call({"rerun", id, "--failed", "-Dinput=true", "--progress=none"}), 0) << out_ << err_;
   EXPECT_EQ(out_, "");
   ASSERT_EQ(Call({"info", id, "--format=json"}), 0);
