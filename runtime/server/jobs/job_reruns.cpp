@@ -75,8 +75,6 @@ Task<Result<void>> JobReruns::Rerun(FoundJob found, Properties properties) {
   if (!free) {
     co_return free;
   }
-  const Result<std::optional<ServedJob>> served = records_.Find(found.root.id);
-  HPDL_CO_TRY(served);
   const std::string path(FormOf(JobType::kWorkflow).property);
   JobSubmission application;
   application.properties = properties;
@@ -86,7 +84,8 @@ Task<Result<void>> JobReruns::Rerun(FoundJob found, Properties properties) {
     const Result<DeployedApplication> active = programs_.Active(*deployed);
     HPDL_CO_TRY(active);
     application.properties[path] = *deployed;
-  } else if (*served && !found.job.app_path.empty()) {  // as in Oozie, read the definition again
+  } else if (program.starts_with(state_.work().Programs() + "/") && !found.job.app_path.empty()) {
+    // The server has compiled the program. As in Oozie, the definition is read again.
     application.properties.try_emplace(path, found.job.app_path);
   }
   if (application.properties.contains(path)) {
