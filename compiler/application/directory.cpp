@@ -38,15 +38,23 @@ bool IsLink(const std::string& path) {
   return ::lstat(path.c_str(), &status) == 0 && S_ISLNK(status.st_mode);
 }
 
+/// True if a program can contain the file or directory at `place`. `reason` is the error of stat(),
+/// or 0.
+bool CanContain(const std::string& place, const struct stat& status, int reason) {
+  return reason == 0 && (S_ISREG(status.st_mode) || S_ISDIR(status.st_mode)) &&
+         ::access(place.c_str(), R_OK) == 0;
+}
+
 /// Lists the files below an application directory that belong to the application.
 class Lister {
  public:
   /// `definition` is the name of the definition in the directory `root`.
-  Lister(std::string root, std::string definition, IgnoreRules rules, std::string leave_out)
+  Lister(std::string root, std::string definition, IgnoreRules rules, const LoadOptions& options)
       : root_(std::move(root)),
         definition_(std::move(definition)),
         rules_(std::move(rules)),
-        leave_out_(std::move(leave_out)),
+        leave_out_(options.leave_out),
+        passes_over_(options.passes_over),
         inside_(Canonical(root_) + "/") {}
 
   /// Returns all files, unsorted.
@@ -68,6 +76,9 @@ class Lister {
                      "; name the link in .hpdlignore or remove the link");
     }
     DIR* directory = ::opendir(place.c_str());
+    if (directory == nullptr && passes_over_) {
+      return {};
+    }
     if (directory == nullptr) {
       return Failure(root_ + path + ": " + std::strerror(errno));
     }
@@ -99,6 +110,9 @@ class Lister {
                      ": the application has more than 100,000 files and directories; to leave "
                      "files out, name them " +
                      "in .hpdlignore");
+    }
+    if (passes_over_ && !CanContain(place, status, reason)) {
+      return {};
     }
     if (reason == ENOENT && HasVanished(place)) {
       return {};
@@ -139,6 +153,7 @@ class Lister {
   std::string definition_;
   IgnoreRules rules_;
   std::string leave_out_;
+  bool passes_over_;
   std::string inside_;             ///< the canonical path of the application, with '/' at its end
   std::vector<std::string> open_;  ///< the canonical paths of the directories being listed
   /// The number of entries so far. It is limited, because links can make many paths that lead to a
@@ -159,12 +174,12 @@ Result<IgnoreRules> ReadRules(const std::string& root) {
   return IgnoreRules(*text);
 }
 
-Result<void> AddDirectory(const std::string& leave_out, Application* application) {
+Result<void> AddDirectory(const LoadOptions& options, Application* application) {
   const std::string& root = application->root;
   const Result<IgnoreRules> rules = ReadRules(root);
   HPDL_TRY(rules);
   Lister lister(root.empty() ? "./" : root, application->definition_name.substr(root.size()),
-                *rules, leave_out);
+                *rules, options);
   Result<std::vector<hir::File>> files = lister.List();
   HPDL_TRY(files);
   application->has_properties = lister.has_properties();
@@ -174,7 +189,7 @@ Result<void> AddDirectory(const std::string& leave_out, Application* application
   return {};
 }
 
-Result<Application> LoadDirectory(const std::string& path, const std::string& leave_out) {
+Result<Application> LoadDirectory(const std::string& path, const LoadOptions& options) {
   Application application;
   application.root = path.ends_with('/') ? path : path + "/";
   application.directory = application.identity = Canonical(path);
@@ -185,7 +200,7 @@ Result<Application> LoadDirectory(const std::string& path, const std::string& le
   Result<std::string> definition = ReadFile(application.definition_name);
   HPDL_TRY(definition);
   application.definition = std::move(*definition);
-  HPDL_TRY(AddDirectory(leave_out, &application));
+  HPDL_TRY(AddDirectory(options, &application));
   return application;
 }
 

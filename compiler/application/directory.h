@@ -5,6 +5,7 @@
 
 #include "compiler/application/application.h"
 #include "compiler/application/ignore.h"
+#include "compiler/application/load.h"
 #include "compiler/base/failure.h"
 
 namespace hpdl::application {
@@ -14,11 +15,11 @@ namespace hpdl::application {
 Result<IgnoreRules> ReadRules(const std::string& root);
 
 /// Adds the files of the local directory `application->root` to an application whose definition was
-/// loaded from this directory. For `leave_out` see LoadOptions.
-Result<void> AddDirectory(const std::string& leave_out, Application* application);
+/// loaded from this directory.
+Result<void> AddDirectory(const LoadOptions& options, Application* application);
 
 /// Loads the application in a local directory with a workflow.xml. For `leave_out` see LoadOptions.
-Result<Application> LoadDirectory(const std::string& path, const std::string& leave_out);
+Result<Application> LoadDirectory(const std::string& path, const LoadOptions& options);
 
 }  // namespace hpdl::application
 

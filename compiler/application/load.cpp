@@ -63,7 +63,7 @@ Result<Application> LoadWithFolder(const std::string& path, const LoadOptions& o
   }
   application->identity = IdentityOf(path, true);
   application->directory = folder;
-  HPDL_TRY(AddDirectory(options.leave_out, &*application));
+  HPDL_TRY(AddDirectory(options, &*application));
   return application;
 }
 
@@ -73,7 +73,7 @@ Result<Application> LoadLocal(const std::string& path, const LoadOptions& option
     return Failure(path + ": " + std::strerror(errno));
   }
   if (S_ISDIR(status.st_mode)) {
-    return LoadDirectory(path, options.leave_out);
+    return LoadDirectory(path, options);
   }
   // Reads only the start, because an archive may be large and LoadArchive() reads its members
   // itself.

@@ -28,6 +28,10 @@ struct LoadOptions {
   /// application of a coordinator or a bundle consists only of the definition and the default
   /// properties files. A definition in the root directory has no folder.
   bool with_folder = false;
+  /// If true, Load() leaves out entries of the application's directory that no program can contain:
+  /// FIFOs, sockets, devices, links that lead nowhere, and entries that cannot be read. If false,
+  /// each of them is an error. Oozie does not look at these entries.
+  bool passes_over = false;
   /// The root elements of coordinators and bundles.
   std::vector<std::string_view> submitted_roots;
 };

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -171,6 +172,20 @@ TEST_F(ApplicationTest, FilesMayBecomeFifosBeforeTheyAreRead) {
   EXPECT_GT(read, 0);
   EXPECT_GT(listed_as_fifo, 0);
   EXPECT_GT(read_as_fifo, 0);
+}
+
+TEST_F(ApplicationTest, EntriesThatNoProgramCanContainArePassedOver) {
+  Write("lib/a.jar");
+  ASSERT_EQ(mkfifo((root_ + "fifo").c_str(), 0600), 0);
+  fs::create_symlink("nothing", root_ + "link");
+  EXPECT_TRUE(Load().starts_with("error: ")) << Load();
+  LoadOptions options;
+  options.passes_over = true;
+  EXPECT_EQ(FilesOf(application::Load(root_, options)), "lib/a.jar");
+  fs::permissions(root_ + "lib", fs::perms::none);
+  // root may read everything
+  EXPECT_EQ(FilesOf(application::Load(root_, options)), geteuid() == 0 ? "lib/a.jar" : "");
+  fs::permissions(root_ + "lib", fs::perms::owner_all);
 }
 
 TEST_F(ApplicationTest, LinkThatLeadsNowhereIsAnError) {

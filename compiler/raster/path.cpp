@@ -19,6 +19,8 @@ std::size_t NumbersOf(char letter) {
     case 'h':
     case 'v':
       return 1;
+    case 's':
+      return 4;
     case 'c':
       return 6;
     case 'a':
@@ -65,6 +67,9 @@ void Add(char letter, const Numbers& n, Path* path) {
       break;
     case 'c':
       path->curve4(x + n[0], y + n[1], x + n[2], y + n[3], x + n[4], y + n[5]);
+      break;
+    case 's':  // the first control point mirrors the last one of the previous curve
+      path->curve4(x + n[0], y + n[1], x + n[2], y + n[3]);
       break;
     case 'a':
       path->arc_to(n[0], n[1], agg::deg2rad(n[2]), n[3] != 0, n[4] != 0, x + n[5], y + n[6]);

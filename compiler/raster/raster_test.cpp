@@ -81,7 +81,8 @@ TEST(Raster, DrawsLinesOfPaths) {
 
 TEST(Raster, PathsAreRelativeOrNotAndNumbersStandWithoutBlanks) {
   for (const char* path : {"M-4-4L4-4L4 4L-4 4z", "m-4-4h8v8h-8z", "M-4-4 4-4 4 4-4 4Z",
-                           "M-4 0a.0.0 0 0 1 0-4H4V4h-8z", "M-4-4c0 0 8.0.0 8 0l0 8-8 0"}) {
+                           "M-4 0a.0.0 0 0 1 0-4H4V4h-8z", "M-4-4c0 0 8.0.0 8 0l0 8-8 0",
+                           "M-4-4s8 0 8 0 0 8 0 8-8 0-8 0z"}) {
     const Pixels pixels = Draw("<path class=\"red\" d=\"" + std::string(path) + "\"/>");
     EXPECT_EQ(pixels.At(7, 2), kRed) << path;
     EXPECT_EQ(pixels.At(13, 8), kRed) << path;

@@ -22,6 +22,7 @@ rt::Result<Application> LoadApplication(const std::string& path, const CompileOp
   load.leave_out = options.leave_out;
   load.defaults_beside = options.defaults_beside;
   load.with_folder = options.with_folder;
+  load.passes_over = options.with_folder || options.served;
   for (const frontend::Language& language : frontend::Languages()) {
     if (!language.defaults.empty()) {
       load.defaults.push_back(language.defaults);
