@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "compiler/base/suggest.h"
+#include "runtime/ground/expression/scan.h"
 
 namespace hpdl::sema {
 namespace {
@@ -36,6 +37,19 @@ std::vector<std::string_view> UnreadProperties(const hir::Expressions& expressio
   return unread;
 }
 
+/// Returns the first `${...}` of a default that calls a function; empty if there is no such part.
+std::string_view CallIn(std::string_view value) {
+  for (const rt::Segment& segment : rt::SplitTemplate(value, false)) {
+    if (segment.expression && segment.closed) {
+      const std::string_view body = rt::BodyOf(value, segment);
+      if (body.find('(') != body.npos) {
+        return body;
+      }
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 void DeclareParameters(std::span<const ast::Parameter> parameters, hir::Expressions& out,
@@ -62,6 +76,12 @@ void DeclareParameters(std::span<const ast::Parameter> parameters, hir::Expressi
     entry.declared = true;
     if (parameter.value) {
       entry.default_value = parameter.value->value;
+      if (const std::string_view call = CallIn(parameter.value->value); !call.empty()) {
+        reporter.Emit(DiagnosticKind::kDefaultNotEvaluated, parameter.value->range,
+                      "the default of " + Quoted(parameter.name.text) +
+                          " is a text and is not evaluated: ${" + std::string(parameter.name.text) +
+                          "} becomes a text with ${" + Message(call) + "}");
+      }
     }
     out.parameters.push_back(std::move(entry));
   }
