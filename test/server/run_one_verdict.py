@@ -1,0 +1,101 @@
+"""One definition with its properties has one verdict: verify, build, and hpdld's validate, dry run and submission agree.
+
+The definitions are those of test/ and examples/, accepted and refused ones. Each is checked without properties, and with
+each set of properties that a RUN line of its lit test gives to verify."""
+
+import os
+import re
+import shlex
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
+import closing
+from programs import *  # noqa: F403
+from served import *  # noqa: F403
+
+KEYS = {"workflow-app": "wf", "hadoop-workflow": "wf", "coordinator-app": "coord", "bundle-app": "bundle"}
+ROOT_ELEMENT = re.compile(r"<(?:\w+:)?(" + "|".join(KEYS) + r")\b")
+# verify and the submission both report a property that has no value. verify does so only if it gets a property.
+GIVEN = {"one.verdict": "given"}
+# These refusals are about files outside of the definition. Only some of the five can look at them: build needs each
+# sub-workflow, a submission finds them when it runs; validate reads no other file; no cluster answers here.
+OUTSIDE = re.compile(r"\[UnknownSubWorkflow\]|\[IncludeUnreadable|WebHDFS address of")
+
+
+def definitions_of_tests():
+    """(path, key of the path's property) of each file of test/ and examples/ whose root is that of a definition."""
+    found = []
+    for top in ("test", "examples"):
+        for path in sorted((ROOT / top).rglob("*.xml")):
+            text = path.read_text(errors="replace")
+            root = ROOT_ELEMENT.search(re.sub(r"<!--.*?-->|<\?.*?\?>", "", text, flags=re.S))
+            if root:
+                found.append((path, KEYS[root[1]]))
+    return found
+
+
+def properties_of_runs(path):
+    """Sets of properties: GIVEN, and GIVEN with those of each RUN line that verifies the file itself."""
+    sets = [GIVEN]
+    for line in re.findall(r"^RUN: .*?%hpdlc verify (.*%s\b.*)$", path.read_text(errors="replace"), re.M):
+        words = shlex.split(line.split("|")[0])
+        given = dict(word.split("=", 1) for option, word in zip(words, words[1:]) if option == "-D" and "=" in word)
+        if given and {**GIVEN, **given} not in sets:
+            sets.append({**GIVEN, **given})
+    return sets
+
+
+class OneVerdict(ServedTest):
+    def refusal(self, done):
+        """The error lines of a command of hpdlc; none if it accepts the definition."""
+        self.assertIn(done.code, (0, 1), done)
+        return re.findall(r"^\S+: error: .*$", done.err, re.M) or [done.err] if done.code else []
+
+    def verify(self, path, properties):
+        return self.refusal(hpdlc("verify", "--with-folder", *definitions(properties), path))
+
+    def build(self, path):
+        """The errors of build in the definition itself, not in the definitions that it starts."""
+        program = f"{self.sandbox.path('programs')}/{os.urandom(8).hex()}"
+        refusal = self.refusal(hpdlc("build", "--with-folder", path, "-o", program))
+        return [line for line in refusal if line.startswith(f"{path}:") or not re.match(r"\S+\.xml:", line)]
+
+    def validate(self, path):
+        answer = self.server.call("POST", f"/oozie/v2/validate?user=joe&user.name=joe&file={path.name}", path.read_bytes(),
+                                  user=None)
+        return "" if answer.status == 200 else f"{answer.code} {answer.message}"
+
+    def submission(self, path, key, properties, action):
+        whole = {**properties, f"oozie.{key}.application.path": f"file://{path}"}
+        answer = self.server.submit(whole, action=action)
+        if answer.status == 201 and action is None:
+            self.server.tell(answer.json()["id"], "kill")
+        return "" if answer.status in (200, 201) else f"{answer.code} {answer.message}"
+
+    def disagreements(self, path, key):
+        """One line for each verdict that differs from the verdict of verify with the same properties."""
+        pairs = [("build", self.build(path), self.verify(path, {})), ("validate", self.validate(path), self.verify(path, {}))]
+        for properties in properties_of_runs(path):
+            known = self.verify(path, properties)
+            pairs += [(f"{name} with {properties}", self.submission(path, key, properties, action), known)
+                      for name, action in (("dry run", "dryrun"), ("submission", None))]
+        return [f"{path.relative_to(ROOT)}: {name}: {verdict or 'accepted'}; verify: {known or 'accepted'}"
+                for name, verdict, known in pairs if bool(verdict) != bool(known)
+                and not OUTSIDE.search(f"{verdict} {known}")]
+
+    def test_definitions_of_the_tests(self):
+        self.serve("--local")
+        self.sandbox.path("programs").mkdir()
+        # The values of this workflow come from the coordinator beside it, and verify takes them from there.
+        each = [one for one in definitions_of_tests() if one[0] != ROOT / "examples/hourly/workflow.xml"]
+        self.assertGreater(len(each), 250)
+        self.assertGreater(sum(len(properties_of_runs(path)) > 1 for path, _ in each), 20)
+        with ThreadPoolExecutor(2) as pool:
+            found = [line for lines in pool.map(lambda one: self.disagreements(*one), each) for line in lines]
+        self.assertEqual(found, [], "\n".join(found))
+
+
+if __name__ == "__main__":
+    closing.main()
