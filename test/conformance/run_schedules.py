@@ -18,6 +18,10 @@ def judge(sandbox, name, wanted, facts, document):
             sandbox.write(f"{name}/{key.removeprefix('file ')}", text)
     properties = {**CLIENT, **json.loads(facts["properties"])}
     given = [word for key, value in properties.items() for word in ("-D", f"{key}={value}")]
+    for key in facts:
+        if key.startswith("file ") and key != "file coordinator.xml":  # a file of data sets, in HDFS at that time
+            file = key.removeprefix("file ")
+            given += ["--sub", f"hdfs://nn/app/{file}={sandbox.path(name) / file}"]
     result = programs.hpdlc("schedule", "--format", "json", *given, sandbox.path(name))
     if result.code != 0:
         return f"{name}: {result!r}"

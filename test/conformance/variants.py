@@ -61,8 +61,6 @@ def variants(source):
         "prefixes": Writer(prefixed=True).write(tree),
         "comments": Writer(between="<!-- <a b='${c}'> & --><?tool x='1' ?>\n").write(tree),
         "CDATA": Writer(cdata=True).write(tree),
-        "byte order mark": b"\xef\xbb\xbf" + plain.encode(),
         "CR LF": lines.replace("\n", "\r\n").encode(),
-        "UTF-16LE": ("\ufeff<?xml version='1.0' encoding='UTF-16'?>" + plain).encode("utf-16-le"),
-        "UTF-16BE": ("\ufeff" + plain).encode("utf-16-be"),
+        "another encoding declared": ("<?xml version='1.0' encoding='windows-1252'?>" + plain).encode(),
     }

@@ -29,7 +29,7 @@ struct Place {
 
 /// Moves `place` forward to the offset `end` of the text.
 void MoveTo(std::size_t end, std::string_view bytes, Place* place) {
-  constexpr std::size_t kReplacementBytes = 3;  // of U+FFFD
+  constexpr std::size_t kReplacementBytes = 3;  // U+FFFD in UTF-8
   while (place->text < end) {
     const std::string_view rest = bytes.substr(place->byte);
     const std::size_t size = DecodeUtf8(rest).size;

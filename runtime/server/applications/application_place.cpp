@@ -79,8 +79,7 @@ Result<void> CheckAgainst(Setting whitelist, const char* code, std::string_view 
 }
 
 /// True if forks and joins are checked at a submission. As in Oozie, the site can switch the check
-/// off for all jobs, and a job can switch it off for itself. Another word than "false" has no
-/// effect.
+/// off for all jobs, and a job can switch it off for itself. Only the word "false" has an effect.
 bool ChecksForkJoin(const Properties& properties, const Site& site) {
   const std::string own = ExpandedProperty("oozie.wf.validate.ForkJoin", properties);
   return site.Flag(Setting::kValidateForkJoin) && LowerCase(own) != "false";

@@ -299,7 +299,7 @@ class Fixes(unittest.TestCase):
 
     def test_bytes_that_are_not_utf8_are_not_moved(self):
         wrong, _ = CASES["misplaced_with_its_comment"]
-        text = (HEAD + wrong + TAIL).replace("lists", "für").replace("ENCODING", "ISO-8859-1").encode("latin-1")
+        text = (HEAD + wrong + TAIL).replace("queue", "für").replace("ENCODING", "ISO-8859-1").encode("latin-1")
         self.file.write_bytes(text)
         self.assertEqual(self.fix().code, 1)
         self.assertEqual(self.file.read_bytes(), text)
