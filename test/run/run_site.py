@@ -269,7 +269,7 @@ class Site(ProgramTest):
 
     def test_bad_properties_and_attributes_are_refused(self):
         program = self.counting(' retry-max="${tries}" retry-interval="0"')
-        for name, value in (("oozie.action.max.output.data", "much"), ("tries", "few"), ("tries", " "),
+        for name, value in (("oozie.action.max.output.data", "much"), ("tries", "few"),
                             ("oozie.action.retry.policy", "never"),
                             ("hpdl.action.shell.retries.max", "-1")):
             params = {**self.params, "tries": 1, name: value}

@@ -281,8 +281,8 @@ class Trust(SshTest):
                 self.assert_failure(program, "JA018", "is not [USER@]HOST[:PORT]")
 
     def test_an_empty_command(self):
-        program = self.build(workflow(ssh("far", self.host, "${c}"), "far"), name="empty")
-        self.assert_code(program.run("--site", self.site(), params={"c": " "}), KILLED)
+        program = self.build(workflow(ssh("far", self.host, "${wf:conf('nosuch')}"), "far"), name="empty")
+        self.assert_code(program.run("--site", self.site()), KILLED)
         self.assert_failure(program, "JA018", "command is empty")
 
     def test_without_the_network(self):
