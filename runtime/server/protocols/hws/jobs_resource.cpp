@@ -194,6 +194,22 @@ Task<Answered> Tell(Exchange& exchange, const JobVerb& verb) {
   co_return answered;
 }
 
+/// Refuses to skip nodes that ended with an error: HWS skips only nodes that have completed
+/// (section 12 of its specification), and Oozie also skips these.
+Result<void> CheckSkipped(const Exchange& exchange, const std::string& id,
+                          const std::vector<std::string>& skip) {
+  const Result<JobReport> report = LoadJob(exchange.state, id, {});
+  HPDL_TRY(report);
+  for (const NodeRow& node : report->main.nodes) {
+    if (node.state == NodeState::kError &&
+        std::find(skip.begin(), skip.end(), node.node) != skip.end()) {
+      return Error{ErrorClass::kError, "E0806",
+                   "Action did not complete in previous run, action [" + node.node + "]"};
+    }
+  }
+  return {};
+}
+
 Task<Answered> Resubmit(Exchange& exchange) {
   const std::string& id = exchange.parts[0];
   Result<ResubmissionBody> body = ReadResubmission(exchange.request.body);
@@ -211,6 +227,9 @@ Task<Answered> Resubmit(Exchange& exchange) {
   }
   if (!IsEnd(found->job.state)) {
     co_return NotInState("resubmit", found->job);
+  }
+  if (const Result<void> completed = CheckSkipped(exchange, id, body->skip); !completed) {
+    co_return RefusalOf(completed.error());
   }
   std::string skipped;
   for (const std::string& node : body->skip) {
