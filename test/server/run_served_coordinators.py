@@ -381,6 +381,21 @@ class Including(CoordinatorTest):
         self.assertEqual(self.missing(self.submitted(others)), self.instance("changed"))
         self.assertEqual(self.missing(self.submitted(properties)), self.instance("data"))
 
+    def test_a_link_that_leads_elsewhere_later(self):
+        self.begin()
+        properties = self.coordinator(1)
+        self.sets("v1", "one")
+        self.sets("v2", "two")
+        link = self.sandbox.path("current")
+        linked = {**properties, "sets": f"file://{link}"}
+        for version, data in (("v1", "one"), ("v1", "one"), ("v2", "two")):
+            link.unlink(missing_ok=True)
+            link.symlink_to(version)
+            self.assertEqual(self.missing(self.submitted(linked)), self.instance(data))
+        link.unlink()
+        link.symlink_to("nowhere")
+        self.assertEqual(self.server.submit(linked).code, "E1002")
+
     def test_a_submission_without_its_files_is_refused(self):
         self.begin()
         properties = self.coordinator(1)

@@ -120,6 +120,20 @@ class Submission(ServedTest):
             self.until_status(self.submitted(app), "SUCCEEDED")
         self.assertEqual((self.lines("one"), self.lines("two")), (["x"], ["x"]))
 
+    def test_a_link_to_a_sub_workflow_that_leads_elsewhere_later(self):
+        self.serve()
+        link = self.sandbox.path("current")
+        app = self.application(workflow(
+            f'<action name="s"><sub-workflow><app-path>file://{link}</app-path></sub-workflow>'
+            '<ok to="end"/><error to="killed"/></action>', "s"))
+        for name in ("one", "two"):
+            self.application(workflow(shell("a", touch(self.sandbox, name)), "a"), name + "-child")
+        for name in ("one", "one", "one", "two"):
+            link.unlink(missing_ok=True)
+            link.symlink_to(name + "-child")
+            self.until_status(self.submitted(app), "SUCCEEDED")
+        self.assertEqual((self.lines("one"), self.lines("two")), (["x"] * 3, ["x"]))
+
     def test_a_program_with_sub_workflows_is_kept(self):
         """Where they are is known once it was compiled: so it is compiled twice, and then no more."""
         self.serve()
@@ -683,6 +697,8 @@ class Verbs(ServedTest):
         job = self.submitted(off)
         self.until_status(job, "FAILED")
         self.assertEqual(self.reader.info(job)["job"]["errorCode"], "E0709")
+        self.told(job, "rerun", {"oozie.wf.rerun.failnodes": "true"})  # the job still has the property
+        self.until(lambda: (self.reader.info(job)["job"]["run"], self.reader.status(job)) == (1, "FAILED"))
         self.assertEqual(self.server.submit(app).code, "E0730", "the other program has its own key")
         self.assertEqual(self.server.submit(off, action="dryrun").status, 200)
         self.application(workflow(decision("d", [("j", "${true}")], "end") + join("j"), "d"))

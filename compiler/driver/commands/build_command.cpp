@@ -60,8 +60,9 @@ bool WriteApplications(const std::string& path, const CompiledProgram& compiled)
   std::string text;
   const std::size_t first = compiled.program.celos == nullptr ? 1 : 0;
   for (std::size_t i = first; i < compiled.definitions.size(); ++i) {
-    text += compiled.definitions[i].application.identity;
-    text += '\0';
+    for (const std::string& place : compiled.definitions[i].places) {
+      text.append(place).push_back('\0');
+    }
   }
   for (const Compiled& each : compiled.definitions) {
     AddIncludes(*each.definition, &text);

@@ -2,6 +2,7 @@
 #define HPDL_COMPILER_DRIVER_PROGRAM_DEFINITION_H_
 
 #include <memory>
+#include <set>
 #include <string>
 
 #include "compiler/application/application.h"
@@ -39,6 +40,9 @@ struct CompileOptions : pipeline::Options {
 struct Compiled {
   Application application;  ///< the application, without the bytes of the definition
   std::unique_ptr<Definition> definition;
+  /// The paths by which other definitions name this one. Links in them are not resolved, because a
+  /// link may lead to another definition later.
+  std::set<std::string> places;
 };
 
 /// Loads the application at `path` with the files that `options` require. The error is one

@@ -161,9 +161,13 @@ rt::Result<std::size_t> FoundDefinitions::At(const std::string& path, const Purp
   const auto known = by_identity_.find({identity, purpose.variant});
   if (known != by_identity_.end()) {
     HPDL_TRY(CheckNoun(place, *all_[known->second].definition, purpose.noun));
-    return known->second;
   }
-  return Add(place, identity, purpose);
+  const rt::Result<std::size_t> number = known != by_identity_.end()
+                                             ? rt::Result<std::size_t>(known->second)
+                                             : Add(place, identity, purpose);
+  HPDL_TRY(number);
+  all_[*number].places.insert(place);
+  return number;
 }
 
 rt::Result<std::size_t> FoundDefinitions::AtWithFolder(const std::string& path, Purpose purpose) {

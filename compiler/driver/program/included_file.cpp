@@ -42,8 +42,8 @@ rt::Result<FoundInclude> ReadLocal(std::string path) {
   const bool in_folder = std::filesystem::is_directory(path, error);
   path += in_folder ? kInFolder : "";
   FoundInclude found;
-  found.name = application::Canonical(path);
-  if (found.name.empty()) {
+  found.name = std::move(path);  // with its links, which may lead to another file later
+  if (!std::filesystem::exists(found.name, error)) {
     return NoFile(in_folder);
   }
   rt::Result<std::string> bytes = application::ReadFile(found.name);

@@ -78,6 +78,10 @@ Task<Result<void>> JobReruns::Rerun(FoundJob found, Properties properties) {
   const std::string path(FormOf(JobType::kWorkflow).property);
   JobSubmission application;
   application.properties = properties;
+  application.properties.insert(previous->begin(), previous->end());
+  if (!properties.contains(path)) {
+    application.properties.erase(path);
+  }
   const Result<std::string> deployed = records_.applications().OfJob(found.root.id);
   HPDL_CO_TRY(deployed);
   if (!deployed->empty()) {  // the application may have a new definition
