@@ -93,6 +93,11 @@ class LocalWalk {
       const Place place = left_.front();
       left_.pop_front();
       const Result<bool> plain = AddOne(place);
+      const bool is_needed = place.name.empty() || place.name.substr(1) == definition_;
+      if (!plain && !is_needed && !IsStopped(&stop_)) {  // the compiler leaves this entry out
+        hash_.Add("unreadable").Add(place.name);
+        continue;
+      }
       if (!plain || !*plain) {
         return plain;
       }
@@ -134,8 +139,8 @@ class LocalWalk {
     HPDL_TRY(names);
     hash_.Add("directory").Add(place.name);
     if (place.name.empty() &&
-        std::find(names->begin(), names->end(), definition_) == names->end()) {
-      return SystemError(ENOENT);
+        access((place.path + "/" + std::string(definition_)).c_str(), F_OK) != 0) {
+      return SystemError(errno);
     }
     const bool ignores = std::find(names->begin(), names->end(), ".hpdlignore") != names->end();
     for (const std::string& name : *names) {

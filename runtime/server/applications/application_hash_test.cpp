@@ -146,6 +146,16 @@ TEST_F(ApplicationHashTest, ModesAndLinksArePartOfIt) {
   EXPECT_NE(Hash(), executable);
 }
 
+TEST_F(ApplicationHashTest, EntriesThatCannotBeReadDoNotHinder) {
+  const std::string before = Hash();
+  ASSERT_EQ(symlink("nowhere", (app_ + "/lib/link").c_str()), 0);
+  const std::string dangling = Hash();
+  EXPECT_NE(dangling, before);
+  Write("lib/nowhere", "there now");
+  std::filesystem::remove(app_ + "/lib/x.jar");
+  EXPECT_NE(Hash(), dangling);
+}
+
 TEST_F(ApplicationHashTest, RulesOfWhatIsIgnoredTakeTheRunsPropertiesIn) {
   Write(".hpdlignore", "");
   const std::string before = Hash();

@@ -129,7 +129,8 @@ Error AsOozieSays(Error error, const ApplicationPlace& place) {
   std::string file = place.written;
   file.erase(file.find_last_not_of('/') + 1);
   const bool is_file =
-      place.type == JobType::kWorkflow ? file.ends_with(kDefinition) : file.ends_with(".xml");
+      !place.definition.empty() ||
+      (place.type == JobType::kWorkflow ? file.ends_with(kDefinition) : file.ends_with(".xml"));
   file.append(is_file ? "" : "/").append(is_file ? "" : FormOf(place.type).definition);
   return {error.error_class, kNoDefinition,
           "Runtime error [XML file [" + file +

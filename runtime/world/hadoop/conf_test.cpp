@@ -38,7 +38,7 @@ TEST_F(HadoopConfTest, ReadsBothFilesAndExpands) {
 TEST_F(HadoopConfTest, SaysWhatIsWrongWithTheFiles) {
   auto conf = HadoopConf::Load(directory_);
   EXPECT_EQ(conf.error().error_class, ErrorClass::kNonTransient);
-  EXPECT_THAT(conf.error().message, HasSubstr("none of core-site.xml, hdfs-site.xml"));
+  EXPECT_THAT(conf.error().message, HasSubstr("has no core-site.xml, hdfs-site.xml"));
   std::ofstream(directory_ + "/core-site.xml") << "<configuration>\n<property>";
   conf = HadoopConf::Load(directory_);
   EXPECT_THAT(conf.error().message, HasSubstr(directory_ + "/core-site.xml:2"));
