@@ -700,7 +700,7 @@ class Verbs(ServedTest):
         self.told(job, "rerun", {"oozie.wf.rerun.failnodes": "true"})  # the job still has the property
         self.until(lambda: (self.reader.info(job)["job"]["run"], self.reader.status(job)) == (1, "FAILED"))
         self.assertEqual(self.server.submit(app).code, "E0730", "the other program has its own key")
-        self.assertEqual(self.server.submit(off, action="dryrun").status, 200)
+        self.assertEqual(self.server.submit(off, action="dryrun").status, 201)
         self.application(workflow(decision("d", [("j", "${true}")], "end") + join("j"), "d"))
         job = self.submitted(off)
         self.until_status(job, "FAILED")

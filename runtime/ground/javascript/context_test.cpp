@@ -30,7 +30,7 @@ std::string Result(const std::string& source, Limits limits = {}) {
 
 TEST(Context, GivesTheLastValue) {
   EXPECT_EQ(Result("var a = 1; a + 1"), "2");
-  EXPECT_EQ(Result("'ü' + '\\ud83d'"), "ü\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");
+  EXPECT_EQ(Result("'ü' + '\\ud83d'"), "ü\xEF\xBF\xBD");
   EXPECT_EQ(Result("[1, 2].map(function (x) { return x * 2; }).join()"), "2,4");
 }
 
