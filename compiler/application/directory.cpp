@@ -55,6 +55,7 @@ class Lister {
         rules_(std::move(rules)),
         leave_out_(options.leave_out),
         passes_over_(options.passes_over),
+        defaults_(options.defaults),
         inside_(Canonical(root_) + "/") {}
 
   /// Returns all files, unsorted.
@@ -111,7 +112,9 @@ class Lister {
                      "files out, name them " +
                      "in .hpdlignore");
     }
-    if (passes_over_ && !CanContain(place, status, reason)) {
+    const bool is_defaults =
+        reason == 0 && std::find(defaults_.begin(), defaults_.end(), path) != defaults_.end();
+    if (passes_over_ && !is_defaults && !CanContain(place, status, reason)) {
       return {};
     }
     if (reason == ENOENT && HasVanished(place)) {
@@ -154,6 +157,7 @@ class Lister {
   IgnoreRules rules_;
   std::string leave_out_;
   bool passes_over_;
+  std::vector<std::string_view> defaults_;  ///< names of files that must not be passed over
   std::string inside_;             ///< the canonical path of the application, with '/' at its end
   std::vector<std::string> open_;  ///< the canonical paths of the directories being listed
   /// The number of entries so far. It is limited, because links can make many paths that lead to a

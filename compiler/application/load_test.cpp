@@ -182,6 +182,9 @@ TEST_F(ApplicationTest, EntriesThatNoProgramCanContainArePassedOver) {
   LoadOptions options;
   options.passes_over = true;
   EXPECT_EQ(FilesOf(application::Load(root_, options)), "lib/a.jar");
+  options.defaults = {"fifo"};
+  EXPECT_TRUE(FilesOf(application::Load(root_, options)).starts_with("error: "));
+  options.defaults = {};
   fs::permissions(root_ + "lib", fs::perms::none);
   // root may read everything
   EXPECT_EQ(FilesOf(application::Load(root_, options)), geteuid() == 0 ? "lib/a.jar" : "");
