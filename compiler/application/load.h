@@ -30,8 +30,8 @@ struct LoadOptions {
   bool with_folder = false;
   /// If true, Load() leaves out entries of the application's directory that no program can contain:
   /// FIFOs, sockets, devices, links that lead nowhere, and entries that cannot be read. If false,
-  /// each of them is an error. Oozie does not look at these entries. The files in `defaults` are
-  /// never left out, because a job would run with other values.
+  /// each of them is an error. Oozie does not look at these entries. The files in `defaults` that
+  /// exist are never left out, because a job would run with other values.
   bool passes_over = false;
   /// The root elements of coordinators and bundles.
   std::vector<std::string_view> submitted_roots;

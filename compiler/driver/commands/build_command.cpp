@@ -54,8 +54,9 @@ void AddIncludes(const Definition& definition, std::string* text) {
   }
 }
 
-/// Writes the paths of all definitions to the file `path`, without the operand of `build`. Also
-/// writes what decides about the included files.
+/// Writes to the file `path` each path by which a definition is named, with its links as written.
+/// The operand of `build` is not among them. Also writes the included files, and the names of the
+/// properties that decide which files are included.
 bool WriteApplications(const std::string& path, const CompiledProgram& compiled) {
   std::string text;
   const std::size_t first = compiled.program.celos == nullptr ? 1 : 0;

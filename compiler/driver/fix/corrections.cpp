@@ -54,8 +54,8 @@ bool IsAboutSyntax(const Found& found) {
   });
 }
 
-/// True if new text contains U+FFFD. This character may stand for bytes that are not UTF-8, and these
-/// would be lost.
+/// True if new text contains U+FFFD. This character may stand for bytes that are not UTF-8, and
+/// these would be lost.
 bool MovesReplacedBytes(const std::vector<Fix::Edit>& edits) {
   return std::any_of(edits.begin(), edits.end(), [](const Fix::Edit& edit) {
     return edit.text.find("\uFFFD") != edit.text.npos;

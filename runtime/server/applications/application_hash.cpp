@@ -86,15 +86,14 @@ class LocalWalk {
   }
 
   /// Hashes the application at `root`. Returns false if the application has no hash because it
-  /// contains a device, a link to a directory, or too many files.
+  /// contains a link to a directory or too many files.
   Result<bool> Add(const std::string& root) {
     left_.push_back({root, ""});
     while (!left_.empty()) {
       const Place place = left_.front();
       left_.pop_front();
       const Result<bool> plain = AddOne(place);
-      const bool is_needed = place.name.empty() || place.name.substr(1) == definition_;
-      if (!plain && !is_needed && !IsStopped(&stop_)) {  // the compiler leaves this entry out
+      if (!plain && !IsNeeded(place) && !IsStopped(&stop_)) {  // the compiler leaves this entry out
         hash_.Add("unreadable").Add(place.name);
         continue;
       }
@@ -111,6 +110,10 @@ class LocalWalk {
     std::string path, name;
   };
 
+  bool IsNeeded(const Place& place) const {
+    return place.name.empty() || place.name.substr(1) == definition_;
+  }
+
   Result<bool> AddOne(const Place& place) {
     struct stat info{};
     if (stat(place.path.c_str(), &info) != 0) {
@@ -122,7 +125,7 @@ class LocalWalk {
       return link && !place.name.empty() ? Result<bool>(false) : AddDirectory(place);
     }
     if (!S_ISREG(info.st_mode)) {
-      return false;
+      return IsNeeded(place) ? Result<bool>(false) : SystemError(EINVAL);
     }
     const Result<std::string> content = known_->HashOf(place.path, stop_);
     HPDL_TRY(content);

@@ -47,8 +47,8 @@ class KnownFiles {
 /// and over the name of its definition. `path` is a folder with the file `definition`, or it is a
 /// file that is the whole application, such as an archive. A job.properties beside the definition
 /// is not part of the application. Returns "" for an application without a hash: it contains a
-/// device, a link to a directory, or too many files. kNoApplication: the application does not exist
-/// or cannot be read.
+/// link to a directory or too many files, or its definition is no regular file. kNoApplication: the
+/// application does not exist or cannot be read.
 Result<std::string> HashLocalApplication(const std::string& path, std::string_view definition,
                                          KnownFiles* known, const StopFlag& stop);
 

@@ -85,6 +85,8 @@ TEST_F(ApplicationHashTest, WhatTheCompilerMustSee) {
   ASSERT_EQ(symlink("workflow.xml", (app_ + "/other.xml").c_str()), 0);
   EXPECT_NE(Hash(), "");
   ASSERT_EQ(mkfifo((app_ + "/fifo").c_str(), 0600), 0);
+  EXPECT_NE(Hash(), "") << "the compiler leaves it out";
+  std::filesystem::rename(app_ + "/fifo", app_ + "/workflow.xml");
   EXPECT_EQ(Hash(), "");
 }
 

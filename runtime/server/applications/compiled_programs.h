@@ -38,8 +38,9 @@ struct CompilerSetup {
 
 /// Compiles applications and keeps their programs in `<state>/programs`, under the hashes of their
 /// content. A program that is called with --keep-program also copies itself to this folder. hpdlc
-/// runs as a child process with limits. An application is compiled again only if its own files or
-/// the files of its compiled-in sub-workflows have changed. Loop thread only. The objects that the
+/// runs as a child process with limits. An application is compiled again only if its own files, the
+/// files of its compiled-in sub-workflows, its included files or the properties that choose these
+/// have changed. Loop thread only. The objects that the
 /// constructor gets must outlive this one.
 class CompiledPrograms {
  public:

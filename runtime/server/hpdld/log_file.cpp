@@ -19,7 +19,7 @@ constexpr std::string_view kCallbacks = "/callback/";
 std::string ShownTarget(std::string_view target) {
   const std::size_t query = target.find('?');
   std::string shown(target.substr(0, query));
-  if (const std::size_t at = shown.rfind(kCallbacks); at != std::string::npos) {
+  if (const std::size_t at = shown.find(kCallbacks); at != std::string::npos) {
     return shown.substr(0, std::min(at + kCallbacks.size(), kMostTarget)) + "***";
   }
   const std::string_view rest =

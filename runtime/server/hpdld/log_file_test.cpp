@@ -27,6 +27,7 @@ TEST(AccessLog, HasNoSecrets) {
   // A proxy may put a path in front.
   EXPECT_EQ(TextOf(Line("/proxy/callback/SECRET?id=a@b&status=OK")),
             Begin() + "/proxy/callback/***\" 200 34 12\n");
+  EXPECT_EQ(TextOf(Line("/callback/SECRET/callback/x")), Begin() + "/callback/***\" 200 34 12\n");
   EXPECT_EQ(TextOf(Line("/oozie/v2/jobs?token=SECRET&show=info&x=SECRET&action=start")),
             Begin() + "/oozie/v2/jobs?show=info&action=start\" 200 34 12\n");
 }

@@ -88,8 +88,9 @@ Task<Result<void>> JobReruns::Rerun(FoundJob found, Properties properties) {
     const Result<DeployedApplication> active = programs_.Active(*deployed);
     HPDL_CO_TRY(active);
     application.properties[path] = *deployed;
-  } else if (program.starts_with(state_.work().Programs() + "/") && !found.job.app_path.empty()) {
-    // The server has compiled the program. As in Oozie, the definition is read again.
+  } else if (program.starts_with(state_.work().Programs() + "/") &&
+             found.job.app_path.find('/') != std::string::npos) {
+    // As in Oozie, the definition is read again. A program that a user has built has no path here.
     application.properties.try_emplace(path, found.job.app_path);
   }
   if (application.properties.contains(path)) {

@@ -14,9 +14,9 @@
 namespace hpdl::rt {
 
 /// Starts new runs of jobs that have ended. The new run gets the present program of the job's
-/// application, or of the application that the rerun names. A job whose program the server has
-/// not compiled keeps its program. Loop thread only. The objects that the constructor gets must
-/// outlive this one.
+/// application, or of the application that the rerun names. A job without an application path,
+/// which a user's own program has made, keeps its program. Loop thread only. The objects that the
+/// constructor gets must outlive this one.
 class JobReruns {
  public:
   JobReruns(ServerRecords& records, SubmittedPrograms& programs, StateDirectory& state,

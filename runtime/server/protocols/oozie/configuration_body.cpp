@@ -8,7 +8,8 @@ namespace {
 
 /// True for the names of properties that the server itself reads.
 bool IsOfServer(std::string_view name) {
-  return name.starts_with("oozie.") || name == "user.name" || name == "group.name";
+  return name.starts_with("oozie.") || name.starts_with("hpdl.") || name.starts_with("hws.") ||
+         name == "user.name" || name == "group.name";
 }
 
 }  // namespace
