@@ -31,7 +31,8 @@ class RemotePlace {
 
   /// Finds the file system of `uri` in the site file and the Hadoop configuration. A `uri` without
   /// a scheme is a path in `file_system`, such as "hdfs://nn", or in the default file system if
-  /// `file_system` is "". The error is one sentence that names the problem.
+  /// `file_system` is "". Refuses a file system that is not in the site's list of name nodes. The
+  /// error is one sentence that names the problem.
   Result<void> Open(const std::string& uri, const std::string& file_system = "");
   const std::string& path() const { return at_.path; }
   /// Returns the name of the file system, such as "hdfs://nn"; "" if `uri` means a path of this
