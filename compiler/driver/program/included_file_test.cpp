@@ -96,8 +96,9 @@ TEST_F(IncludedFile, SubGivesTheFileOfAUri) {
   }
   EXPECT_EQ(ReadInclude({"${base}/b.xml", std::nullopt}, directory_, options_).error().code, "");
   Give("x=" + root_ + "/none.xml");
-  EXPECT_EQ(options_.given->CheckUsed().error().message,
-            "--sub x=" + root_ + "/none.xml: no app-path and no <include> has the text before the =");
+  EXPECT_EQ(
+      options_.given->CheckUsed().error().message,
+      "--sub x=" + root_ + "/none.xml: no app-path and no <include> has the text before the =");
   EXPECT_EQ(Refused("x"), "E1002: it does not exist");
 }
 
