@@ -689,7 +689,9 @@ class Verbs(ServedTest):
 
     def test_forks_and_joins_that_are_not_checked(self):
         self.serve()
-        body = fork("f", "a", "b") + shell("a", "true", to="c") + shell("b", "true", to="c") + shell("c", "true")
+        # c runs until the second path comes to it.
+        wait = f"while test -d '{self.sandbox.folder}'; do sleep 0.05; done"
+        body = fork("f", "a", "b") + shell("a", "true", to="c") + shell("b", "true", to="c") + shell("c", wait)
         app = self.application(workflow(body, "f"))
         refused = self.server.submit(app)
         self.assertEqual((refused.status, refused.code), (400, "E0730"), refused)
