@@ -38,11 +38,18 @@ bool IsLink(const std::string& path) {
   return ::lstat(path.c_str(), &status) == 0 && S_ISLNK(status.st_mode);
 }
 
-/// True if a program can contain the file or directory at `place`. `reason` is the error of stat(),
-/// or 0.
-bool CanContain(const std::string& place, const struct stat& status, int reason) {
-  return reason == 0 && (S_ISREG(status.st_mode) || S_ISDIR(status.st_mode)) &&
-         ::access(place.c_str(), R_OK) == 0;
+/// True for an error of the entry itself. A lack of descriptors or memory, for example, is not one.
+bool IsOfEntry(int error) {
+  return error == ENOENT || error == ELOOP || error == EACCES;
+}
+
+/// True if no program can contain the entry at `place`. `reason` is the error of stat(), or 0.
+bool IsNoContent(const std::string& place, const struct stat& status, int reason) {
+  if (reason != 0) {
+    return IsOfEntry(reason);
+  }
+  const bool is_plain = S_ISREG(status.st_mode) || S_ISDIR(status.st_mode);
+  return !is_plain || (::access(place.c_str(), R_OK) != 0 && IsOfEntry(errno));
 }
 
 /// Lists the files below an application directory that belong to the application.
@@ -77,9 +84,6 @@ class Lister {
                      "; name the link in .hpdlignore or remove the link");
     }
     DIR* directory = ::opendir(place.c_str());
-    if (directory == nullptr && passes_over_) {
-      return {};
-    }
     if (directory == nullptr) {
       return Failure(root_ + path + ": " + std::strerror(errno));
     }
@@ -114,7 +118,7 @@ class Lister {
     }
     const bool is_defaults =
         reason == 0 && std::find(defaults_.begin(), defaults_.end(), path) != defaults_.end();
-    if (passes_over_ && !is_defaults && !CanContain(place, status, reason)) {
+    if (passes_over_ && !is_defaults && IsNoContent(place, status, reason)) {
       return {};
     }
     if (reason == ENOENT && HasVanished(place)) {

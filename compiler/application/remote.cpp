@@ -4,23 +4,16 @@
 
 #include "compiler/application/read_file.h"
 #include "runtime/ground/base/current_user.h"
-#include "runtime/ground/base/text_parts.h"
-#include "runtime/ground/base/trim.h"
 
 namespace hpdl::application {
 namespace {
 
 /// Refuses a file system of Hadoop that is not in the site's list of name nodes.
 Result<void> CheckNameNode(const rt::Site& site, std::string_view file_system) {
-  const std::string_view list = site.Text(rt::Setting::kNameNodes);
   const std::size_t scheme = file_system.find("://");
-  if (Trimmed(list).empty() || scheme == file_system.npos) {
+  if (scheme == file_system.npos ||
+      site.Allows(rt::Setting::kNameNodes, file_system.substr(scheme + 3))) {
     return {};
-  }
-  for (const std::string_view name : rt::Split(list, ',')) {
-    if (Trimmed(name) == file_system.substr(scheme + 3)) {
-      return {};
-    }
   }
   return Failure("the site's list of name nodes does not have " +
                  std::string(file_system.substr(scheme + 3)));

@@ -36,8 +36,8 @@ struct IncludeUri {
 
 /// A file that an <include> names.
 struct FoundInclude {
-  /// The file's absolute path on this machine, or its URI with authority. Two names of one file are
-  /// equal.
+  /// The file's absolute path on this machine, or its URI with authority. Links in a path are not
+  /// resolved, because a link may lead to another file later.
   std::string name;
   std::string bytes;
 };

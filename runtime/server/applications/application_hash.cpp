@@ -77,6 +77,19 @@ Result<std::vector<std::string>> AllNames(const std::string& path) {
   return names;
 }
 
+/// True if the compiler leaves out the entry at `path`, because no program can contain it. `error`
+/// is the error of stat(), or 0. A lack of descriptors or memory, for example, is no reason.
+bool IsLeftOut(const std::string& path, const struct stat& info, int error) {
+  const auto is_of_entry = [](int code) {
+    return code == ENOENT || code == ELOOP || code == EACCES;
+  };
+  if (error != 0) {
+    return is_of_entry(error);
+  }
+  const bool is_plain = S_ISREG(info.st_mode) || S_ISDIR(info.st_mode);
+  return !is_plain || (access(path.c_str(), R_OK) != 0 && is_of_entry(errno));
+}
+
 /// Hashes one application; walks its folders breadth first.
 class LocalWalk {
  public:
@@ -93,10 +106,6 @@ class LocalWalk {
       const Place place = left_.front();
       left_.pop_front();
       const Result<bool> plain = AddOne(place);
-      if (!plain && !IsNeeded(place) && !IsStopped(&stop_)) {  // the compiler leaves this entry out
-        hash_.Add("unreadable").Add(place.name);
-        continue;
-      }
       if (!plain || !*plain) {
         return plain;
       }
@@ -116,8 +125,13 @@ class LocalWalk {
 
   Result<bool> AddOne(const Place& place) {
     struct stat info{};
-    if (stat(place.path.c_str(), &info) != 0) {
-      return SystemError(errno);
+    const int error = stat(place.path.c_str(), &info) == 0 ? 0 : errno;
+    if (!IsNeeded(place) && IsLeftOut(place.path, info, error)) {
+      hash_.Add("left out").Add(place.name);
+      return true;
+    }
+    if (error != 0) {
+      return SystemError(error);
     }
     struct stat self{};
     const bool link = lstat(place.path.c_str(), &self) == 0 && S_ISLNK(self.st_mode);
@@ -125,7 +139,7 @@ class LocalWalk {
       return link && !place.name.empty() ? Result<bool>(false) : AddDirectory(place);
     }
     if (!S_ISREG(info.st_mode)) {
-      return IsNeeded(place) ? Result<bool>(false) : SystemError(EINVAL);
+      return false;
     }
     const Result<std::string> content = known_->HashOf(place.path, stop_);
     HPDL_TRY(content);

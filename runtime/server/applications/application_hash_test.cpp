@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -153,9 +154,21 @@ TEST_F(ApplicationHashTest, EntriesThatCannotBeReadDoNotHinder) {
   ASSERT_EQ(symlink("nowhere", (app_ + "/lib/link").c_str()), 0);
   const std::string dangling = Hash();
   EXPECT_NE(dangling, before);
-  Write("lib/nowhere", "there now");
-  std::filesystem::remove(app_ + "/lib/x.jar");
+  std::ofstream(folder_.path() + "/there") << "now";
+  std::filesystem::remove(app_ + "/lib/link");
+  ASSERT_EQ(symlink("../../there", (app_ + "/lib/link").c_str()), 0);
   EXPECT_NE(Hash(), dangling);
+}
+
+TEST_F(ApplicationHashTest, ALackOfDescriptorsIsNoHash) {
+  rlimit limit{};
+  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &limit), 0);
+  const rlimit none{0, limit.rlim_max};
+  const StopFlag stop = false;
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &none), 0);
+  const auto hash = HashLocalApplication(app_, "workflow.xml", &known_, stop);
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &limit), 0);
+  EXPECT_FALSE(hash) << "the files could be others when they can be read";
 }
 
 TEST_F(ApplicationHashTest, RulesOfWhatIsIgnoredTakeTheRunsPropertiesIn) {

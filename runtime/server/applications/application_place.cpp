@@ -69,13 +69,12 @@ Result<void> CheckScheme(std::string_view scheme, std::string_view uri, const Si
 
 Result<void> CheckAgainst(Setting whitelist, const char* code, std::string_view what,
                           std::string_view name, const Site& site) {
-  const std::vector<std::string> may = Names(site.Text(whitelist));
-  if (may.empty() || name.empty() || Has(may, name)) {
+  if (name.empty() || site.Allows(whitelist, name)) {
     return {};
   }
-  return PlaceError(
-      code, std::string(what) + " [" + std::string(name) +
-                "] not allowed, not in Oozie's whitelist. Allowed values are: " + Joined(may));
+  return PlaceError(code, std::string(what) + " [" + std::string(name) +
+                              "] not allowed, not in Oozie's whitelist. Allowed values are: " +
+                              Joined(Names(site.Text(whitelist))));
 }
 
 /// True if forks and joins are checked at a submission. As in Oozie, the site can switch the check

@@ -40,8 +40,7 @@ struct CompilerSetup {
 /// content. A program that is called with --keep-program also copies itself to this folder. hpdlc
 /// runs as a child process with limits. An application is compiled again only if its own files, the
 /// files of its compiled-in sub-workflows, its included files or the properties that choose these
-/// have changed. Loop thread only. The objects that the
-/// constructor gets must outlive this one.
+/// have changed. Loop thread only. The objects that the constructor gets must outlive this one.
 class CompiledPrograms {
  public:
   /// `remote`: null if this server has no file systems of Hadoop.

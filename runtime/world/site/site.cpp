@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "runtime/ground/base/lower_case.h"
+#include "runtime/ground/base/text_parts.h"
 #include "runtime/ground/base/trim.h"
 #include "runtime/ground/config/config.h"
 
@@ -261,6 +262,18 @@ std::int64_t Site::Number(Setting setting, const Properties& job, std::string_vi
   std::int64_t number = 0;
   (void)ReadNumber(Text(setting, job, kind), INT64_MIN, INT64_MAX, &number);
   return number;
+}
+
+bool Site::Allows(Setting setting, std::string_view name) const {
+  bool is_empty = true;
+  for (const std::string_view part : Split(Text(setting), ',')) {
+    const std::string_view allowed = Trimmed(part);
+    if (!allowed.empty() && allowed == name) {
+      return true;
+    }
+    is_empty = is_empty && allowed.empty();
+  }
+  return is_empty;
 }
 
 bool Site::Flag(Setting setting) const {

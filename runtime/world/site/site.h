@@ -76,6 +76,8 @@ class Site {
                       std::string_view kind = {}) const;
   /// Returns the value of a boolean setting.
   bool Flag(Setting setting) const;
+  /// True if a setting, a list separated by commas, has `name`, or if it is empty.
+  bool Allows(Setting setting, std::string_view name) const;
   /// True if the retry policy in a setting is exponential, and false if it is periodic.
   bool Exponential(Setting setting, const Properties& job = {}, std::string_view kind = {}) const;
 

@@ -76,6 +76,15 @@ TEST(SiteDocs, PageHasTheTable) {
   EXPECT_NE(page.str().find(Table()), std::string::npos) << "docs/site.md should have\n" << Table();
 }
 
+TEST_F(SiteTest, AListAllowsItsNames) {
+  const std::string name = "oozie.service.HadoopAccessorService.nameNode.whitelist";
+  EXPECT_TRUE(With("")->Allows(Setting::kNameNodes, "nn:8020"));
+  EXPECT_TRUE(With(Line(name, " "))->Allows(Setting::kNameNodes, "nn:8020"));
+  const Result<Site> site = With(Line(name, "a:1, nn:8020"));
+  EXPECT_TRUE(site->Allows(Setting::kNameNodes, "nn:8020"));
+  EXPECT_FALSE(site->Allows(Setting::kNameNodes, "nn"));
+}
+
 TEST_F(SiteTest, DefaultsAreValid) {
   std::string all;
   for (const Documented& setting : kDocumented) {
