@@ -11,7 +11,7 @@ constexpr Analysis kAnalyses[] = {
     &CheckDecisions,    &CheckParameterUse,  &CheckParameterTypes, &CheckRetries,
     &CheckSecrets,      &CheckCredentialUse, &CheckSchemaVersions, &CheckOutputs,
     &CheckErrors,       &CheckParallelPaths, &CheckPreparedInput,  &CheckWithoutEffect,
-    &CheckBundledFiles, &CheckOptions,       &CheckHiveVariables,
+    &CheckBundledFiles, &CheckOptions,       &CheckHiveVariables,  &CheckProgramNames,
 };
 
 }  // namespace

@@ -32,6 +32,7 @@ class OptionCheck {
       const ast::Text& text = child.text->text;
       for (const stdlib::SparkOption& option : OptionsOf(WithoutExpressions(text.value))) {
         CheckOption(*part.element, text, option);
+        CheckLostProperties(text, option);
       }
     }
   }
@@ -60,6 +61,37 @@ class OptionCheck {
                        "the element is here"));
     if (same || !known->wins) {
       found.fix = Removal(text, option, first);
+    }
+  }
+
+  /// Warns of the words `spark.NAME=VALUE` in the value of the option, behind its first word.
+  void CheckLostProperties(const ast::Text& text, const stdlib::SparkOption& option) const {
+    const std::string plain = WithoutExpressions(text.value);
+    const std::string_view all = std::string_view(plain).substr(0, option.end);
+    bool is_quoted = false;
+    bool is_first = true;  // in the first word behind the option's name
+    for (std::size_t at = option.begin + option.name.size(); at < all.size();) {
+      if (stdlib::internal::IsSparkBlank(all[at]) || all[at] == '=') {
+        ++at;
+        continue;
+      }
+      const std::size_t begin = at;
+      const bool was_quoted = is_quoted;
+      while (at < all.size() && !stdlib::internal::IsSparkBlank(all[at])) {
+        is_quoted = is_quoted != (all[at++] == '"');
+      }
+      const std::string_view word = all.substr(begin, at - begin);
+      if (!is_first && !was_quoted && word.starts_with("spark.") && word.find('=') != word.npos) {
+        const std::string_view name = word.substr(0, word.find('='));
+        const Range range = text.RawRange(static_cast<std::uint32_t>(begin),
+                                          static_cast<std::uint32_t>(begin + name.size()));
+        reporter_
+            .Emit(DiagnosticKind::kMissingConf, range,
+                  Quoted(name) + " has no --conf before it, so it is a part of the value of " +
+                      Quoted(NameOf(option)))
+            .fix = Fix{"write --conf before it", {{{range.begin, range.begin}, "--conf "}}, true};
+      }
+      is_first = false;
     }
   }
 

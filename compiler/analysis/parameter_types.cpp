@@ -133,7 +133,10 @@ class Types {
   void CheckRule(const GivenValue& given, TextRule rule, Range use) {
     const char* wanted = stdlib::Violation(rule, given.value);
     if (wanted != nullptr) {
-      Report(given, rule == TextRule::kNotEmpty ? "some text" : wanted, use);
+      Report(given, rule == TextRule::kNotEmpty ? "some text" : wanted, use,
+             stdlib::IsRetryNumber(rule) && subject_.properties != nullptr
+                 ? DiagnosticKind::kBadRetry
+                 : DiagnosticKind::kParameterType);
     }
   }
 
@@ -164,7 +167,8 @@ class Types {
   }
 
   /// Reports each name only once, because a wrong value is one mistake, however often it is used.
-  void Report(const GivenValue& given, std::string_view wanted, Range use) {
+  void Report(const GivenValue& given, std::string_view wanted, Range use,
+              DiagnosticKind kind = DiagnosticKind::kParameterType) {
     if (!reported_.insert(given.name).second) {
       return;
     }
@@ -176,11 +180,11 @@ class Types {
                          Message(given.Origin()) + ", but its use requires " +
                          Message::Words(wanted);
     if (given.source == nullptr) {
-      subject_.reporter.Emit(DiagnosticKind::kParameterType, use, text);
+      subject_.reporter.Emit(kind, use, text);
       return;
     }
     subject_.reporter.diagnostics
-        ->Emit(DiagnosticKind::kParameterType, given.source, given.value_range, text)
+        ->Emit(kind, given.source, given.value_range, text)
         .notes.push_back(subject_.reporter.Note(use, "it is used here"));
   }
 

@@ -18,6 +18,8 @@ constexpr std::array<DiagnosticKindInfo, static_cast<std::size_t>(DiagnosticKind
   {#name, Severity::severity, oozie, summary, false},
 #define HPDL_DIAGNOSTIC_OF_SEVERAL(name, severity, oozie, summary) \
   {#name, Severity::severity, oozie, summary, true, true},
+#define HPDL_DIAGNOSTIC_ONCE(name, severity, oozie, summary) \
+  {#name, Severity::severity, oozie, summary, true, false, true},
 #include "compiler/diagnostics/kinds.def"
 #undef HPDL_DIAGNOSTIC
     }};

@@ -35,6 +35,8 @@ struct DiagnosticKindInfo {
   bool in_definition = true;
   /// True if hpdlc finds this mistake only when it checks several definitions together.
   bool of_several = false;
+  /// True if the text of a run shows only the first diagnostic of the kind.
+  bool once = false;
 };
 const DiagnosticKindInfo& InfoOf(DiagnosticKind kind);
 /// Returns the kind with exactly this name, or nullopt if no kind has this name.

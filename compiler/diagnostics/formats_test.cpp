@@ -63,6 +63,19 @@ TEST(Text, IsBoundedAndSaysWhatIsLeftOut) {
   EXPECT_NE(FormatGithub(diagnostics.Sorted()).find("nowhere"), std::string::npos);
 }
 
+TEST(Text, AKindThatComesWithManyFilesIsShownOnce) {
+  const SourceBuffer one("one.xml", "<a/>"), two("two.xml", "<a/>");
+  Diagnostics diagnostics;
+  diagnostics.Emit(DiagnosticKind::kDeprecatedSchema, &one, {0, 1}, "old");
+  EXPECT_EQ(FormatText(diagnostics.Sorted(), {}).find("not shown"), std::string::npos);
+  diagnostics.Emit(DiagnosticKind::kDeprecatedSchema, &two, {0, 1}, "old");
+  const std::string text = FormatText(diagnostics.Sorted(), {});
+  EXPECT_EQ(text.find("two.xml"), std::string::npos) << text;
+  EXPECT_TRUE(text.ends_with(
+      "1 more DeprecatedSchema remark is not shown; hpdlc verify --format json lists all\n"));
+  EXPECT_NE(FormatGithub(diagnostics.Sorted()).find("two.xml"), std::string::npos);
+}
+
 TEST(Text, ManyMessagesAboutOneHugeLine) {
   std::string line;
   for (int i = 0; i < 200'000; ++i) {

@@ -1,6 +1,7 @@
 #include "compiler/diagnostics/text.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string_view>
 
@@ -56,12 +57,11 @@ class Printer {
     }
   }
 
-  /// Appends the number of diagnostics of one severity that the output leaves out.
+  /// Appends the number of diagnostics that the output leaves out. `what` names one of them.
   void AppendMore(std::size_t count, std::string_view what) {
-    if (count > kMaxShown) {
-      out_.append(std::to_string(count - kMaxShown)).append(" more ").append(what);
-      out_.append(" are not shown; hpdlc verify --format json lists all\n");
-    }
+    out_.append(std::to_string(count)).append(" more ").append(what);
+    out_.append(count == 1 ? " is" : "s are");
+    out_.append(" not shown; hpdlc verify --format json lists all\n");
   }
 
   std::string Take() { return std::move(out_); }
@@ -149,13 +149,24 @@ Counts CountAll(const std::vector<Diagnostic>& diagnostics) {
 std::string FormatText(const std::vector<Diagnostic>& diagnostics, const TextOptions& options) {
   Printer printer(options);
   Counts shown;
+  std::map<DiagnosticKind, std::size_t> of_once;  // the diagnostics of each kind that comes once
   for (const Diagnostic& diagnostic : diagnostics) {
+    if (InfoOf(diagnostic.kind).once && ++of_once[diagnostic.kind] > 1) {
+      continue;
+    }
     if (++shown.of[static_cast<std::size_t>(diagnostic.severity)] <= kMaxShown) {
       printer.Append(diagnostic);
     }
   }
+  for (const auto& [kind, count] : of_once) {
+    if (count > 1) {
+      printer.AppendMore(count - 1, std::string(InfoOf(kind).name) + " remark");
+    }
+  }
   for (std::size_t i = 0; i < std::size(shown.of); ++i) {
-    printer.AppendMore(shown.of[i], std::string(kSeverityWords[i]) + "s");
+    if (shown.of[i] > kMaxShown) {
+      printer.AppendMore(shown.of[i] - kMaxShown, kSeverityWords[i]);
+    }
   }
   return printer.Take();
 }

@@ -76,8 +76,8 @@ void CheckRetryTypes(const hir::Workflow& workflow, const Reporter& reporter) {
     }
   };
   for (const hir::Node& node : workflow.nodes) {
-    check(node.retry_max, "retry-max", "a whole number", DiagnosticKind::kElType);
-    check(node.retry_interval, "retry-interval", "a whole number", DiagnosticKind::kElType);
+    check(node.retry_max, "retry-max", "a whole number", DiagnosticKind::kBadRetry);
+    check(node.retry_interval, "retry-interval", "a whole number", DiagnosticKind::kBadRetry);
     check(node.retry_policy, "retry-policy", "periodic or exponential",
           DiagnosticKind::kUnknownWord);
   }

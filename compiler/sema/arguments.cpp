@@ -98,7 +98,9 @@ ArgumentLowering::ArgumentLowering(const ast::Workflow& workflow, GlobalUse use,
     return;
   }
   if (use == GlobalUse::kLower) {
+    expressions.WarnInsteadOfFailing("each action that uses it fails when a run reaches the action");
     LowerChildren(*workflow.global, expressions, global_);
+    expressions.WarnInsteadOfFailing({});
   }
   const auto elements = stdlib::Global::Decl().elements;
   std::uint32_t next = 0;

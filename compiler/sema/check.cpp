@@ -54,10 +54,15 @@ class NodeLowering {
         arguments_(workflow, global, expressions_, reporter),
         credentials_(workflow, expressions_, reporter),
         lowers_shared_(global == ArgumentLowering::GlobalUse::kLower),
-        predicate_(workflow.dialect == ast::Dialect::kOozie ? Type::kString : Type::kBoolean) {}
+        is_oozie_(workflow.dialect == ast::Dialect::kOozie),
+        predicate_(is_oozie_ ? Type::kString : Type::kBoolean) {}
 
   /// `sources` gets the source of each argument of the node.
   hir::Node Lower(const ast::Node& node, std::vector<ArgumentSource>* sources) {
+    if (is_oozie_) {
+      expressions_.WarnInsteadOfFailing("node " + Quoted(node.name.text) +
+                                        " fails when a run reaches it");
+    }
     hir::Node out;
     out.name = node.name.text;
     out.type = node.type;
@@ -89,6 +94,7 @@ class NodeLowering {
       }
       out.edges.push_back(std::move(lowered));
     }
+    expressions_.WarnInsteadOfFailing({});
     return out;
   }
 
@@ -105,6 +111,8 @@ class NodeLowering {
   CredentialLowering credentials_;
   /// True if this object also lowers <global> and credentials, which all nodes share.
   const bool lowers_shared_;
+  /// True for the dialect in which a failing expression is found only when its node runs.
+  const bool is_oozie_;
   /// The type of predicates: a String in Oozie, which compares the text of a case with "true"
   /// (rt::IsTrueCase), and a Boolean in HWS.
   const Type predicate_;

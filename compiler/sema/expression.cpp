@@ -38,6 +38,7 @@ struct ExpressionLowering::Impl {
   bool conditional = false;
   /// The environment of the part of the expression that is being lowered.
   stdlib::Environment environment = stdlib::kOozieWorkflow;
+  Message late;  ///< the text of WarnInsteadOfFailing(); empty: a certain failure is an error
 
   const hir::Expr& At(hir::ExprId id) const { return out.exprs[id.index]; }
 
@@ -206,19 +207,27 @@ struct ExpressionLowering::Impl {
     }
   }
 
-  /// Reports the failures that `judge` has found. Returns false if the expression fails whenever it
-  /// is evaluated.
+  /// Reports the failures that `judge` has found. Returns false if one of them is an error.
   bool Report() {
-    bool certain = false;
+    bool is_error = false;
     for (const Failure& failure : judge.failures()) {
-      certain = certain || failure.certain;
-      diagnostics.Emit(
-          failure.certain ? DiagnosticKind::kElType : DiagnosticKind::kFailsIfReached, &source,
-          failure.range,
-          failure.certain ? failure.text : failure.text + "; it fails if a run reaches this part");
+      const bool here = failure.certain && late.empty();
+      is_error = is_error || here;
+      Message text = failure.text;
+      if (!failure.property.empty()) {
+        text += "; the property " + Message(failure.property) + " is wf:conf('" +
+                Message(failure.property) + "')";
+      }
+      if (!failure.certain) {
+        text += "; it fails if a run reaches this part";
+      } else if (!late.empty()) {
+        text += "; " + late;
+      }
+      diagnostics.Emit(here ? DiagnosticKind::kElType : DiagnosticKind::kFailsIfReached, &source,
+                       failure.range, std::move(text));
     }
     judge.Clear();
-    return !certain;
+    return !is_error;
   }
 };
 
@@ -236,6 +245,10 @@ ExpressionLowering::ExpressionLowering(const ast::ExprPool& pool, const SourceBu
                      FailureFinder(pool, out)}) {}
 
 ExpressionLowering::~ExpressionLowering() = default;
+
+void ExpressionLowering::WarnInsteadOfFailing(Message late) {
+  impl_->late = std::move(late);
+}
 
 hir::ExprId ExpressionLowering::Lower(ast::ExprId expr, stdlib::Type target,
                                       stdlib::Environment environment) {

@@ -56,6 +56,11 @@ class ExpressionLowering {
                      Diagnostics& diagnostics);
   ~ExpressionLowering();
 
+  /// From now on a part that fails whenever it is evaluated is only a warning (FailsIfReached), and
+  /// `late` is the end of its message: the moment of the failure. If `late` is empty, such a part
+  /// is an error again (ElType).
+  void WarnInsteadOfFailing(Message late);
+
   /// Returns the typed form of an expression in `environment`. Reports an error if the value can
   /// never be converted to `target` (kAny: any value fits). Returns an invalid id after any error
   /// in the expression. A variable that is not a constant becomes a parameter. If `out.parameters`

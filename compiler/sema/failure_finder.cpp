@@ -74,8 +74,23 @@ void FailureFinder::JudgeStrict(hir::ExprId id, const ast::Expr& written) {
   });
   if (fails) {
     OutcomeOf(id).kind = Outcome::Kind::kFails;
+    ExtendProperty(id, written);
   } else if (!HasTypeProblem(id, written)) {
     FoldStrict(id, written);
+  }
+}
+
+/// In `${a.b.c}`, the failure of `a.b` becomes that of `a.b.c`.
+void FailureFinder::ExtendProperty(hir::ExprId id, const ast::Expr& written) {
+  if (At(id).kind != ExprKind::kIndex || failures_.empty()) {
+    return;
+  }
+  Failure& last = failures_.back();
+  const ast::Expr& key = pool_[written.operands[1]];
+  if (!last.property.empty() && last.range == RangeOf(written, 0) &&
+      key.kind == ast::ExprKind::kString) {
+    last.property += "." + key.text;
+    last.range = written.range;
   }
 }
 
@@ -83,14 +98,12 @@ bool FailureFinder::HasTypeProblem(hir::ExprId id, const ast::Expr& written) {
   const hir::Expr& expr = At(id);
   const Type first = expr.operands.empty() ? Type::kAny : TypeOf(expr.operands.front());
   if (expr.kind == ExprKind::kIndex && !IsMapOrUnknown(first)) {
-    std::string text = "only a Map has keys, found " + std::string(TypePhrase(first));
+    Fail(id, written.range, "only a Map has keys, found " + std::string(TypePhrase(first)));
     const ast::Expr& name = pool_[written.operands[0]];
     const ast::Expr& key = pool_[written.operands[1]];
     if (name.kind == ast::ExprKind::kName && key.kind == ast::ExprKind::kString) {
-      const std::string property = name.text + "." + key.text;
-      text += "; the property " + property + " is wf:conf('" + property + "')";
+      failures_.back().property = name.text + "." + key.text;
     }
-    Fail(id, written.range, std::move(text));
     return true;
   }
   for (std::size_t i = 0; i < expr.operands.size(); ++i) {

@@ -24,6 +24,9 @@ struct Failure {
   Range range;
   std::string text;
   bool certain = true;  ///< true if each evaluation of the whole expression evaluates this part
+  /// The property that was probably meant, "a.b" for `${a.b}`; else "". Its expression is
+  /// `wf:conf('a.b')`.
+  std::string property = {};
 };
 
 /// Folds expressions while they are lowered, operands first, and finds failures in the parts that a
@@ -72,6 +75,7 @@ class FailureFinder {
   void JudgeStrict(hir::ExprId id, const ast::Expr& written);
   void JudgeAndOr(hir::ExprId id, const ast::Expr& written, Mark right);
   void JudgeConditional(hir::ExprId id, const ast::Expr& written, std::span<const Mark> before);
+  void ExtendProperty(hir::ExprId id, const ast::Expr& written);
   /// Returns true if an operand has a type that the operator never accepts. Then also records that
   /// `id` fails.
   bool HasTypeProblem(hir::ExprId id, const ast::Expr& written);

@@ -186,6 +186,18 @@ TEST(Reachability, WarnsOfWhatNothingLeadsTo) {
   EXPECT_EQ(test.source.Slice(found[0].range), "lost");
 }
 
+TEST(Reachability, WarnsOnceOfADeadBranch) {
+  const TestGraph branch("S>end A:next>last!lost A:lost>next!end A:last>end!kill K:kill E:end");
+  std::vector<Diagnostic> found = CheckGraph(branch);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].text, "no path from start leads to 'next'") << "a circle begins anywhere";
+  const TestGraph two("S>end A:last>end!end A:one>last!end A:two>last!end E:end");
+  found = CheckGraph(two);
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(two.source.Slice(found[0].range), "one");
+  EXPECT_EQ(two.source.Slice(found[1].range), "two");
+}
+
 TEST(Reachability, NobodyIsBlamedForAMisspeltTransition) {
   const TestGraph test("S>lst A:list>end!end E:end");
   EXPECT_EQ(CheckGraph(test).size(), 1u);

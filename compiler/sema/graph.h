@@ -52,14 +52,15 @@ struct Graph {
   }
 };
 
-/// Resolves the names of nodes. Checks their form (E0724) and that they are unique (E0705). Then
-/// checks the transitions of all nodes, also of unreachable nodes. Reports transitions from a node
-/// to itself (E0706) and transitions to nodes that do not exist (E0708). Later checks treat a
+/// Resolves the names of nodes. Checks their form (E0724) and that they are unique (E0705). Reports
+/// transitions from a node to itself (E0706), also of unreachable nodes. Later checks treat a
 /// transition from a node to itself as missing.
 Graph ResolveNames(const ast::Workflow& workflow, const Reporter& reporter);
 
 /// Sets `reachable`, `order`, `cyclic` and `incomplete`. Reports cycles to which a path from start
-/// leads (E0707). Warns of nodes to which no path from start leads.
+/// leads (E0707), and warns of nodes to which no path from start leads. Reports transitions of
+/// reachable nodes to nodes that do not exist (E0708). As in Oozie, a transition of an unreachable
+/// node may name any node.
 void CheckReachability(Graph& graph, const Reporter& reporter);
 
 /// Checks the rules of fork and join, E0730 to E0758. Needs `order`. Returns the number of steps. A

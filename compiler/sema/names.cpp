@@ -1,5 +1,4 @@
 #include "compiler/sema/graph.h"
-#include "compiler/sema/node_hints.h"
 
 namespace hpdl::sema {
 namespace {
@@ -45,7 +44,7 @@ void DefineNames(Graph& graph, const Reporter& reporter) {
 }
 
 std::uint32_t ResolveEdge(const ast::Node& node, const ast::Edge& edge, const Graph& graph,
-                          NodeHints& hints, const Reporter& reporter) {
+                          const Reporter& reporter) {
   const std::string& to = edge.to.text;
   if (to.empty()) {
     return kNoNode;
@@ -58,20 +57,7 @@ std::uint32_t ResolveEdge(const ast::Node& node, const ast::Edge& edge, const Gr
     return kNoNode;
   }
   const auto found = graph.names.find(to);
-  if (found == graph.names.end()) {
-    NodeHints::Hint hint;
-    if (!graph.lost.contains(to)) {
-      hint = hints.For(to, edge.to.range);
-    }
-    if (!hint.text.empty() || !graph.MayBeLost(to)) {
-      reporter
-          .Emit(DiagnosticKind::kUnknownNode, edge.to.range,
-                "there is no node " + Quoted(to) + hint.text)
-          .fix = std::move(hint.fix);
-    }
-    return kNoNode;
-  }
-  return found->second;
+  return found == graph.names.end() ? kNoNode : found->second;
 }
 
 }  // namespace
@@ -80,12 +66,11 @@ Graph ResolveNames(const ast::Workflow& workflow, const Reporter& reporter) {
   Graph graph;
   graph.workflow = &workflow;
   DefineNames(graph, reporter);
-  NodeHints hints(workflow);
   graph.first.reserve(workflow.nodes.size() + 1);
   for (const ast::Node& node : workflow.nodes) {
     graph.first.push_back(static_cast<std::uint32_t>(graph.targets.size()));
     for (const ast::Edge& edge : node.edges) {
-      graph.targets.push_back(ResolveEdge(node, edge, graph, hints, reporter));
+      graph.targets.push_back(ResolveEdge(node, edge, graph, reporter));
     }
   }
   graph.first.push_back(static_cast<std::uint32_t>(graph.targets.size()));

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "compiler/sema/graph.h"
+#include "compiler/sema/node_hints.h"
 
 namespace hpdl::sema {
 namespace {
@@ -96,6 +97,74 @@ void Walk(Graph& graph, const Reporter& reporter) {
   }
 }
 
+/// Returns the unreachable nodes that need a warning: the first node of each dead branch. The nodes
+/// behind it are unreachable for the same reason. A circle to which no other node leads has no
+/// first node; then the node that comes first in the file stands for it.
+std::vector<std::uint32_t> HeadsOfDeadBranches(const Graph& graph) {
+  const auto& nodes = graph.workflow->nodes;
+  std::vector<bool> is_entered(nodes.size());  // another unreachable node leads to this node
+  for (std::uint32_t n = 0; n < nodes.size(); ++n) {
+    for (const std::uint32_t target : graph.TargetsOf(n)) {
+      if (target != kNoNode && !graph.reachable[n]) {
+        is_entered[target] = true;
+      }
+    }
+  }
+  std::vector<bool> covered = graph.reachable;
+  std::vector<std::uint32_t> heads;
+  std::vector<std::uint32_t> left;
+  for (const bool of_circles : {false, true}) {
+    for (std::uint32_t n = 0; n < nodes.size(); ++n) {
+      if (covered[n] || is_entered[n] != of_circles) {
+        continue;
+      }
+      heads.push_back(n);
+      left.push_back(n);
+      while (!left.empty()) {
+        const std::uint32_t at = left.back();
+        left.pop_back();
+        if (at != kNoNode && !covered[at]) {
+          covered[at] = true;
+          const auto targets = graph.TargetsOf(at);
+          left.insert(left.end(), targets.begin(), targets.end());
+        }
+      }
+    }
+  }
+  return heads;
+}
+
+void ReportUnknown(const ast::Name& to, const Graph& graph, NodeHints& hints,
+                   const Reporter& reporter) {
+  NodeHints::Hint hint;
+  if (!graph.lost.contains(to.text)) {
+    hint = hints.For(to.text, to.range);
+  }
+  if (!hint.text.empty() || !graph.MayBeLost(to.text)) {
+    reporter
+        .Emit(DiagnosticKind::kUnknownNode, to.range,
+              "there is no node " + Quoted(to.text) + hint.text)
+        .fix = std::move(hint.fix);
+  }
+}
+
+/// Reports the transitions of reachable nodes to nodes that do not exist. Reports those of all nodes
+/// if the graph has other errors, because a node may be unreachable only by such an error.
+void CheckTargets(const Graph& graph, const Reporter& reporter) {
+  const bool all =
+      graph.incomplete || graph.duplicates || graph.nameless || !graph.lost.empty();
+  NodeHints hints(*graph.workflow);
+  for (std::uint32_t n = 0; n < graph.workflow->nodes.size(); ++n) {
+    const auto targets = graph.TargetsOf(n);
+    for (std::size_t e = 0; (all || graph.reachable[n]) && e < targets.size(); ++e) {
+      const ast::Name& to = graph.node(n).edges[e].to;
+      if (targets[e] == kNoNode && !to.text.empty() && to.text != graph.node(n).name.text) {
+        ReportUnknown(to, graph, hints, reporter);
+      }
+    }
+  }
+}
+
 }  // namespace
 
 void CheckReachability(Graph& graph, const Reporter& reporter) {
@@ -110,16 +179,25 @@ void CheckReachability(Graph& graph, const Reporter& reporter) {
     graph.incomplete |= targets.size() < EdgesNeeded(nodes[n].type) ||
                         std::find(targets.begin(), targets.end(), kNoNode) != targets.end();
   }
+  CheckTargets(graph, reporter);
   // If a transition is wrong, its intended target may seem unreachable, so there are no warnings.
   if (graph.incomplete || graph.duplicates) {
     return;
   }
-  for (std::uint32_t n = 0; n < nodes.size(); ++n) {
+  for (const std::uint32_t n : HeadsOfDeadBranches(graph)) {
     // There is no warning of a start node: a second start node was already reported as an error,
     // and no transition may lead to a start node.
-    if (!graph.reachable[n] && nodes[n].type != ast::NodeType::kStart) {
-      reporter.Emit(DiagnosticKind::kUnreachableNode, nodes[n].name.range,
-                    "no path from start leads to " + Quoted(nodes[n].name.text));
+    if (nodes[n].type != ast::NodeType::kStart) {
+      Diagnostic& warning =
+          reporter.Emit(DiagnosticKind::kUnreachableNode, nodes[n].name.range,
+                        "no path from start leads to " + Quoted(nodes[n].name.text));
+      const auto targets = graph.TargetsOf(n);
+      for (std::size_t e = 0; e < targets.size(); ++e) {
+        if (targets[e] == kNoNode) {
+          const ast::Name& to = nodes[n].edges[e].to;
+          warning.notes.push_back(reporter.Note(to.range, "there is no node " + Quoted(to.text)));
+        }
+      }
     }
   }
 }

@@ -90,6 +90,7 @@ enum class ElementRole : std::uint8_t {
   kHiveVariable,    ///< sets a variable of a Hive script: NAME=VALUE
   kHiveArgument,    ///< an argument of Hive's command line; it may set variables of a Hive script
   kHiveServer,      ///< a URL of a Hive server; it may set variables of a Hive script
+  kProgram,         ///< names one program; no shell reads the text
 };
 
 /// An option in the text of an element.

@@ -91,8 +91,8 @@ inline const char* Violation(TextRule rule, std::string_view text) {
       return IsInAnyCase(text, "true") || IsInAnyCase(text, "false") ? nullptr : "true or false";
     case TextRule::kTries:
     case TextRule::kInterval:
-      return internal::IsInteger(text, 0, INT32_MAX) ? nullptr
-                                                     : "a whole number from 0 to 2147483647";
+      return internal::IsInteger(text, INT32_MIN, INT32_MAX) ? nullptr
+                                                             : "a whole number of 32 bits";
     case TextRule::kRetryPolicy:
       return IsInAnyCase(text, "periodic") || IsInAnyCase(text, "fixed") ||
                      IsInAnyCase(text, "exponential")
@@ -100,6 +100,12 @@ inline const char* Violation(TextRule rule, std::string_view text) {
                  : "periodic or exponential";
   }
   return nullptr;
+}
+
+/// True for the rules of retry-max and retry-interval. Oozie cannot run a job in which a text
+/// violates one of them.
+inline bool IsRetryNumber(TextRule rule) {
+  return rule == TextRule::kTries || rule == TextRule::kInterval;
 }
 
 /// If Oozie uses another value in place of a text that violates the rule, returns a message that

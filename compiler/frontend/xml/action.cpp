@@ -19,7 +19,8 @@ void ReadKind(WorkflowReader& reader, Element element, const Scope& scope, ast::
   if (!FindKind(reader, element, scope, node)) {
     return;
   }
-  const Scope own{node.version, element.Namespace(), false, scope.environment};
+  Scope own{node.version, element.Namespace(), false, scope.environment};
+  own.action = node.name.text;
   node.body = reader.ReadStruct(*node.kind->decl->shapes[node.shape].body, element, own);
 }
 

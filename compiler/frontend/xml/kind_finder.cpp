@@ -82,6 +82,7 @@ class KindFinder {
     }
     std::optional<Fix> fix;
     std::vector<std::string> namespaces;
+    bool is_known_element = false;
     for (const KindEntry& entry : stdlib::AllKinds()) {
       for (const Shape& shape : entry.decl->shapes) {
         if (shape.family == Family::kOwn) {
@@ -89,6 +90,7 @@ class KindFinder {
             namespaces.push_back(std::string(shape.namespace_prefix) + VersionName(version));
           }
         }
+        is_known_element = is_known_element || shape.element == element_.LocalName();
         if (shape.family == Family::kOwn && ns_.starts_with(shape.namespace_prefix)) {
           if (shape.element != element_.LocalName()) {
             fix = RenameElement(reader_.source(), element_, shape.element, true);
@@ -100,13 +102,16 @@ class KindFinder {
         }
       }
     }
+    // A site's own kind has its own element and its own namespace. It is no slip of the pen, even if
+    // its namespace is similar to a known one.
+    const bool may_be_of_site = text.empty() && !is_known_element;
     if (text.empty()) {
-      const Message hint = DidYouMean(ns_, Views(namespaces));
+      const Message hint = may_be_of_site ? Message() : DidYouMean(ns_, Views(namespaces));
       text = tag + " of " + (ns_.empty() ? "no namespace" : "namespace " + Message(ns_)) +
              " is not a known kind of action" +
              (hint.empty() ? "; kinds that a site adds are not known to hpdlc yet" : hint);
     }
-    if (!fix) {
+    if (!fix && !may_be_of_site) {
       fix = ReplaceNamespace(reader_.source(), element_, Views(namespaces));
     }
     // Oozie uses E0723 for a kind that has a schema but no executor. The kind of this element has

@@ -85,7 +85,7 @@ ast::Argument SchemaReader::ReadStruct(const StructDecl& decl, Element element, 
   ReadAttributes(decl, element, scope, beside, result);
   if (decl.text != nullptr) {
     result.text = MakeTemplate(element.Text(decl.text_rule != TextRule::kVerbatim), decl.text_rule,
-                               scope.environment);
+                               scope.environment, scope);
   } else if (HoldsElements(decl, scope)) {
     RefuseText(element);
   } else {
@@ -125,7 +125,7 @@ ast::Argument SchemaReader::ReadChild(const ElementDecl& decl, Element element,
   }
   RefuseChildren(element, " holds text only");
   result.text = MakeTemplate(element.Text(decl.rule != TextRule::kVerbatim), decl.rule,
-                             scope.Of(decl.environment));
+                             scope.Of(decl.environment), scope);
   return result;
 }
 
@@ -186,7 +186,7 @@ std::string_view SchemaReader::ReadAttribute(const StructDecl& decl, const Attri
       const bool trim = a.rule != TextRule::kVerbatim && a.rule != TextRule::kIdentifier &&
                         a.rule != TextRule::kDataName;
       argument.text = MakeTemplate(document_.AttributeText(view.value_range, trim), a.rule,
-                                   scope.Of(a.environment));
+                                   scope.Of(a.environment), scope);
       into.children.push_back(std::move(argument));
       return {};
     }

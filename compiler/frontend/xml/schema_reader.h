@@ -26,6 +26,8 @@ struct Scope {
   stdlib::Environment environment = stdlib::kOozieWorkflow;
   /// The name of the schema in messages if `ns` is empty.
   std::string_view noun = "hadoop-workflow";
+  /// The name of the action whose body is read; "" outside of actions.
+  std::string_view action = {};
 
   /// Returns the name of the schema in messages: the namespace, or the noun if there is no
   /// namespace.
@@ -89,8 +91,10 @@ class SchemaReader {
                                  Element element, const Scope& scope, std::string_view only_missing,
                                  ast::Argument& into);
   ast::Template MakeTemplate(ast::Text text, stdlib::TextRule rule,
-                             stdlib::Environment environment);
-  void CheckValue(const ast::Text& text, stdlib::TextRule rule);
+                             stdlib::Environment environment, const Scope& scope);
+  void CheckValue(const ast::Text& text, stdlib::TextRule rule, const Scope& scope);
+  /// Warns of parts of the text that look like expressions without their dollar.
+  void WarnOfMissingDollars(const ast::Text& text);
 
   const Document& document_;
   const ast::Dialect dialect_;

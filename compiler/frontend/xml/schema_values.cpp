@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "compiler/diagnostics/fixes.h"
+#include "compiler/frontend/xml/missing_dollar.h"
 #include "compiler/frontend/xml/schema_reader.h"
 #include "runtime/ground/base/utf8.h"
 #include "stdlib/core/text_rule.h"
@@ -38,18 +39,36 @@ std::string Meant(TextRule rule, std::string_view value) {
 }  // namespace
 
 ast::Template SchemaReader::MakeTemplate(ast::Text text, TextRule rule,
-                                         stdlib::Environment environment) {
-  CheckValue(text, rule);
+                                         stdlib::Environment environment, const Scope& scope) {
+  CheckValue(text, rule, scope);
   ast::Template result;
   result.environment = environment;
   result.text = std::move(text);
+  if (MayHoldExpressions(rule)) {
+    WarnOfMissingDollars(result.text);
+  }
   if (MayHoldExpressions(rule) && HasExpression(result.text.value, dialect_)) {
     result.expr = el_.Parse(result.text, dialect_, source(), exprs_, diagnostics_);
   }
   return result;
 }
 
-void SchemaReader::CheckValue(const ast::Text& text, TextRule rule) {
+void SchemaReader::WarnOfMissingDollars(const ast::Text& text) {
+  for (const MissingDollar& each :
+       FindMissingDollars(text.value, dialect_ == ast::Dialect::kHws)) {
+    const std::string_view part =
+        std::string_view(text.value).substr(each.begin, each.end - each.begin);
+    const std::uint32_t skipped = each.is_misplaced ? 2 : 1;
+    Diagnostic& diagnostic =
+        Report(DiagnosticKind::kMissingDollar, text.RawRange(each.begin, each.end),
+               Quoted(part) + " is plain text and is not evaluated; an expression begins with '${'");
+    diagnostic.fix = Fix{"write '${" + Message(part.substr(skipped)) + "'",
+                         {{text.RawRange(each.begin, each.begin + skipped), "${"}},
+                         !each.is_misplaced};
+  }
+}
+
+void SchemaReader::CheckValue(const ast::Text& text, TextRule rule, const Scope& scope) {
   const char* wanted = stdlib::Violation(rule, text.value);
   const bool evaluated = MayHoldExpressions(rule) && HasExpression(text.value, dialect_);
   if (wanted == nullptr || evaluated) {
@@ -66,11 +85,16 @@ void SchemaReader::CheckValue(const ast::Text& text, TextRule rule) {
     message = "the text must not be empty";
   }
   const char* taken_for = stdlib::TakenFor(rule);
-  const DiagnosticKind kind = taken_for != nullptr         ? DiagnosticKind::kUnknownWord
-                              : rule < TextRule::kNotEmpty ? DiagnosticKind::kBadValue
-                                                           : DiagnosticKind::kBadConstant;
+  const DiagnosticKind kind = taken_for != nullptr           ? DiagnosticKind::kUnknownWord
+                              : rule < TextRule::kNotEmpty   ? DiagnosticKind::kBadValue
+                              : stdlib::IsRetryNumber(rule) ? DiagnosticKind::kBadRetry
+                                                             : DiagnosticKind::kBadConstant;
   if (taken_for != nullptr) {
     message += "; " + Message::Words(taken_for);
+  } else if (kind == DiagnosticKind::kBadConstant) {
+    message += scope.action.empty() ? Message("; the action fails when a run reaches it")
+                                    : "; action " + Quoted(scope.action) +
+                                          " fails when a run reaches it";
   }
   Diagnostic& diagnostic = Report(kind, text.range, std::move(message));
   const std::string meant = Meant(rule, text.value);

@@ -25,24 +25,24 @@ constexpr Attribute kAttributes[] = {
     {"retry-policy", &hpdl_node::retry_policy, Setting::kUserPolicy},
 };
 
-/// The largest number that an attribute may have. Oozie reads a Java int and limits the value
-/// later.
-constexpr std::int64_t kMostNumber = INT32_MAX;
+/// Reads a Java int, as Oozie does. The value is limited later.
+bool ReadInt(std::string_view text, std::int64_t* value) {
+  return ReadNumber(text, INT32_MIN, INT32_MAX, value);
+}
 
 /// Returns the reason why the text is not a valid value of the attribute, or "". Any text is valid
 /// for retry-policy.
 std::string Complaint(const Attribute& attribute, std::string_view text) {
   std::int64_t number = 0;
   if (SpecOf(attribute.like).type != SettingType::kNumber ||
-      ReadNumber(text, 0, kMostNumber, &number)) {
+      ReadInt(text, &number)) {
     return {};
   }
   constexpr std::size_t kShown = 60;
   std::string complaint(attribute.name);
   complaint.append(" '").append(text.substr(0, kShown));
   return complaint.append(text.size() > kShown ? "...' is not " : "' is not ")
-      .append("a whole number from 0 to ")
-      .append(std::to_string(kMostNumber));
+      .append("a whole number of 32 bits");
 }
 
 /// Sets `value` to the value of the attribute in `text`, which is valid. The value of retry-policy
@@ -51,7 +51,7 @@ std::string Complaint(const Attribute& attribute, std::string_view text) {
 void Read(const Attribute& attribute, std::string_view text, std::int64_t* value) {
   bool exponential = false;
   if (SpecOf(attribute.like).type == SettingType::kNumber) {
-    (void)ReadNumber(text, 0, kMostNumber, value);
+    (void)ReadInt(text, value);
   } else if (ReadPolicy(text, &exponential)) {
     *value = exponential ? 1 : 0;
   }
@@ -156,11 +156,11 @@ Result<RetryState> EvaluateUserRetry(JobView& view, const hpdl_node& node, const
     }
     ++value;
   }
-  if (values[0] == 0) {
+  if (values[0] <= 0) {
     return retry;  // the action has no user-retries, so the interval and the policy are not needed
   }
   retry.user_max = static_cast<std::uint32_t>(std::min(values[0], site.Number(Setting::kUserMax)));
-  retry.user_interval_ms = values[1] * site.UserUnitMs();
+  retry.user_interval_ms = std::max<std::int64_t>(values[1], 0) * site.UserUnitMs();
   retry.user_exponential = values[2] != 0;
   return retry;
 }
