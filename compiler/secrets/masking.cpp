@@ -14,6 +14,14 @@ bool IsWord(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
+/// True for a short text of lower-case letters, also if its first letter is upper case.
+bool IsCommonWord(std::string_view text) {
+  constexpr std::size_t kLongest = 12;
+  const auto lower = [](char c) { return c >= 'a' && c <= 'z'; };
+  return text.size() <= kLongest && ((text[0] >= 'A' && text[0] <= 'Z') || lower(text[0])) &&
+         std::all_of(text.begin() + 1, text.end(), lower);
+}
+
 /// Returns `text` with the five entities of XML replaced by their characters.
 std::string WithoutReferences(std::string_view text) {
   constexpr std::pair<std::string_view, char> kEntities[] = {
@@ -66,7 +74,7 @@ std::string Secrets::Shown(const SourceBuffer& source, Range range) const {
   return text;
 }
 
-SecretTexts::SecretTexts(const Secrets& secrets) {
+SecretTexts::SecretTexts(const Secrets& secrets, Words words) : words_(words) {
   for (const auto& [source, ranges] : secrets.ranges_) {
     for (const auto& [begin, end] : ranges) {
       const std::string_view text = source->Slice({begin, end});
@@ -84,7 +92,7 @@ SecretTexts::SecretTexts(const Secrets& secrets) {
 void SecretTexts::Add(std::string_view text) {
   constexpr std::size_t kLeast = 3;  // shorter texts occur in many messages and are not masked
   text = Trimmed(text);
-  if (text.size() >= kLeast) {
+  if (text.size() >= kLeast && (words_ == Words::kMask || !IsCommonWord(text))) {
     const std::string_view begin = text.substr(0, kMostCompared);
     std::size_t& length = longest_[begin.size()][std::string(begin)];
     length = std::max(length, text.size());

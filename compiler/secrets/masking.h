@@ -39,7 +39,11 @@ class Secrets {
 /// quotes.
 class SecretTexts {
  public:
-  explicit SecretTexts(const Secrets& secrets);
+  /// kStay: a secret that is a common word, such as "prod", is not masked. Such a word is a part of
+  /// many names, and masking all of them would tell the secret.
+  enum class Words : std::uint8_t { kMask, kStay };
+
+  explicit SecretTexts(const Secrets& secrets, Words words = Words::kMask);
 
   /// Returns `text` with asterisks in place of each secret. A secret of one or two bytes is not
   /// masked. A secret of three to five bytes is masked only if it is a whole word. The time is
@@ -51,6 +55,8 @@ class SecretTexts {
 
  private:
   static constexpr std::size_t kMostCompared = 64;
+
+  const Words words_;
 
   void Add(std::string_view text);
   /// Returns the number of bytes of the secret that begins at `at`; 0 if no secret begins there.

@@ -7,6 +7,7 @@
 #include "compiler/analysis/arguments.h"
 #include "compiler/secrets/masking.h"
 #include "compiler/secrets/secret_text.h"
+#include "stdlib/core/credential.h"
 #include "stdlib/core/versions.h"
 
 namespace hpdl::survey {
@@ -25,6 +26,22 @@ bool IsFunction(std::string_view name) {
   return names.contains(name);
 }
 
+/// True if a setting of the site can mend the mistake: a default cluster, or the time zone in which
+/// a site writes its times (2024-01-01T00:00+0900).
+bool AsksTheSite(const Diagnostic& found) {
+  if (found.kind == DiagnosticKind::kMissingCluster) {
+    return true;
+  }
+  if (found.kind != DiagnosticKind::kBadTime || found.source == nullptr) {
+    return false;
+  }
+  constexpr std::size_t kZone = 5;  // "+0900"
+  const std::string_view time = found.source->Slice(found.range);
+  const std::string_view zone = time.substr(time.size() - std::min(time.size(), kZone));
+  return zone.size() == kZone && (zone[0] == '+' || zone[0] == '-') &&
+         zone.find_first_not_of("0123456789", 1) == zone.npos;
+}
+
 /// Collects the facts of one definition from its diagnostics and from its ast.
 class Collector {
  public:
@@ -32,7 +49,7 @@ class Collector {
             DefinitionFacts* facts)
       : definition_(definition),
         properties_(properties),
-        hidden_(definition.diagnostics.secrets()),
+        hidden_(definition.diagnostics.secrets(), SecretTexts::Words::kStay),
         facts_(facts) {}
 
   void Collect() {
@@ -43,6 +60,9 @@ class Collector {
       TakeCoordinator(*definition_.coordinator());
     } else if (definition_.bundle() != nullptr) {
       TakeBundle(*definition_.bundle());
+    }
+    if (!facts_->needs.empty()) {
+      facts_->verdict = std::max(facts_->verdict, Verdict::kNeeds);
     }
   }
 
@@ -66,9 +86,11 @@ class Collector {
   void TakeExpressions(const ast::ExprPool& pool) {
     for (std::uint32_t i = 0; i < pool.size(); ++i) {
       const ast::Expr& expr = pool[ast::ExprId{i}];
-      if (expr.kind == ast::ExprKind::kCall) {
-        Use(IsFunction(expr.text) ? &facts_->functions : &facts_->site_functions, expr.text,
-            expr.range);
+      if (expr.kind == ast::ExprKind::kCall && IsFunction(expr.text)) {
+        Use(&facts_->functions, expr.text, expr.range);
+      } else if (expr.kind == ast::ExprKind::kCall) {
+        Use(&facts_->site_functions, expr.text, expr.range);
+        Use(&facts_->needs, Need::kExtension, expr.range);
       }
     }
   }
@@ -111,6 +133,12 @@ class Collector {
     if (workflow.global) {
       TakeArguments(*workflow.global, stdlib::Global::Decl());
     }
+    for (const ast::Credential& credential : workflow.credentials) {
+      Use(&facts_->credential_types, credential.type.text, credential.type.range);
+      if (stdlib::FindCredential(credential.type.text) == nullptr) {
+        Use(&facts_->needs, Need::kExtension, credential.type.range);
+      }
+    }
     for (const ast::Node& node : workflow.nodes) {
       if (node.type == NodeType::kAction) {
         TakeAction(node);
@@ -121,8 +149,12 @@ class Collector {
     if (node.kind == nullptr) {
       if (!node.kind_name.empty()) {
         Use(&facts_->custom_kinds, node.kind_name, node.kind_range);
+        Use(&facts_->needs, Need::kExtension, node.kind_range);
       }
       return;
+    }
+    if (node.credentials && stdlib::CredentialField(*node.kind->decl, node.shape)) {
+      Use(&facts_->needs, Need::kKerberos, node.credentials->range);
     }
     const stdlib::Shape& shape = node.kind->decl->shapes[node.shape];
     Use(&facts_->kinds, std::string(node.kind->decl->name), node.kind_range);
@@ -157,6 +189,9 @@ class Collector {
       TakeProperty(property.name.text, property.value.text);
     }
     TakeDatasets(coordinator.datasets);
+    for (const ast::Template& include : coordinator.datasets.includes) {
+      Use(&facts_->needs, Need::kInclude, include.text.range);
+    }
     for (const pipeline::IncludedSource& included : definition_.included) {
       if (included.file != nullptr) {
         TakeDatasets(included.file->datasets);
@@ -231,9 +266,17 @@ void TakeFindings(const Diagnostics& diagnostics, const SourceBuffer* source,
     facts->verdict =
         std::max(facts->verdict, error || Hinders(found.kind) ? Verdict::kNotYet : Verdict::kWarns);
     const bool here = found.source != nullptr && found.source == source;
+    const std::uint32_t line = here ? source->Locate(found.range.begin).line : 0;
     Uses& row = facts->found[found.kind];
     if (row.count++ == 0) {
-      row.line = here ? source->Locate(found.range.begin).line : 0;
+      row.line = line;
+    }
+    if (found.kind == DiagnosticKind::kPlainSecret && here) {
+      facts->secret_places.emplace_back(line, "");
+    }
+    if (AsksTheSite(found)) {
+      Uses& need = facts->needs[Need::kSite];
+      need.line = need.count++ == 0 ? line : need.line;
     }
   }
 }

@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "compiler/diagnostics/diagnostics.h"
@@ -14,14 +15,24 @@
 
 namespace hpdl::survey {
 
-/// The verdict on a definition: hpdl runs it unchanged, runs it with warnings, or cannot run it
-/// yet.
+/// The verdict on a definition: what hpdld does with it.
 enum class Verdict : std::uint8_t {
-  kRuns,    ///< hpdl runs the definition unchanged, without warnings
-  kWarns,   ///< hpdl runs the definition unchanged, with warnings
-  kNotYet,  ///< hpdl refuses a part of the definition
+  kRuns,    ///< hpdld runs the definition unchanged, without warnings
+  kWarns,   ///< hpdld runs the definition unchanged, with warnings
+  kNeeds,   ///< hpdld takes the definition, and it runs if the site has what it needs
+  kNotYet,  ///< hpdld refuses the definition
 };
-inline constexpr std::string_view kVerdictWords[] = {"runs", "warns", "notYet"};
+inline constexpr std::string_view kVerdictWords[] = {"runs", "warns", "needs", "notYet"};
+
+/// A thing that a definition needs and that its own files do not have.
+enum class Need : std::uint8_t {
+  kKerberos,   ///< an action gets credentials
+  kSite,       ///< a value that the site's settings give, such as a default name node
+  kInclude,    ///< a file of data sets
+  kExtension,  ///< a kind of action, a function or a type of credentials that a site adds
+};
+inline constexpr std::string_view kNeedWords[] = {"Kerberos", "a setting of the site",
+                                                  "an included file", "an extension of the site"};
 
 /// A text by which a definition names another definition.
 struct AppPathUse {
@@ -61,11 +72,15 @@ struct DefinitionFacts {
   UsesOf<std::string> functions;
   UsesOf<std::string> site_functions;
   UsesOf<std::string> schemas;  ///< namespaces
+  UsesOf<std::string> credential_types;
+  UsesOf<Need> needs;
   UsesOf<Address> addresses;
   std::vector<AppPathUse> app_paths;
   std::vector<DatasetUse> datasets;
   /// Texts that must not be shown anywhere.
   std::vector<std::string> secrets;
+  /// The lines on which a secret is in plain text, with the name of its property, or "".
+  std::vector<std::pair<std::uint32_t, std::string>> secret_places;
 };
 
 /// True if a diagnostic of this kind prevents a definition from running.

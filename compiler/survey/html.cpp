@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <numeric>
 
 #include "compiler/base/xml_text.h"
 #include "compiler/survey/report.h"
@@ -30,10 +31,10 @@ section { background: var(--card); border: 1px solid var(--line); border-radius:
 .numbers { display: flex; flex-wrap: wrap; gap: 2.5rem; margin-bottom: .8rem }
 .numbers b { display: block; font-size: 2rem; line-height: 1.1; font-variant-numeric: tabular-nums }
 .numbers span { color: var(--dim) }
-.runs { color: var(--runs) } .warns { color: var(--warns) } .notYet { color: var(--not) }
+.runs { color: var(--runs) } .warns { color: var(--warns) } .needs { color: var(--bar) } .notYet { color: var(--not) }
 .stack { display: flex; margin-top: .3rem; height: 12px; border-radius: 6px; overflow: hidden; background: var(--line); min-width: 8rem }
 .stack i { display: block } .stack .runs { background: var(--runs) } .stack .warns { background: var(--warns) }
-.stack .notYet { background: var(--not) }
+.stack .needs { background: var(--bar) } .stack .notYet { background: var(--not) }
 table { border-collapse: collapse; width: 100% }
 th { text-align: left; font-weight: 600; color: var(--dim); font-size: .85rem }
 th, td { padding: .3rem .8rem .3rem 0; border-top: 1px solid var(--line); vertical-align: top }
@@ -45,7 +46,8 @@ td:first-child { overflow-wrap: anywhere; min-width: 11.5rem }
 </style></head><body>
 )html";
 
-constexpr std::string_view kVerdictTexts[] = {"run unchanged", "run, with warnings", "not yet"};
+constexpr std::string_view kVerdictTexts[] = {"run unchanged", "run, with warnings",
+                                              "run if the site has what they need", "refused"};
 
 class Page {
  public:
@@ -68,10 +70,10 @@ class Page {
   }
 
   void Languages(const Report& report) {
-    Begin("Definitions", {"", "#in all", "#unchanged", "#with warnings", "#not yet", ""});
+    Begin("Definitions", {"", "#in all", "#unchanged", "#with warnings", "#with needs", "#refused", ""});
     for (const auto& [language, counts] : report.languages) {
       out_.append("<tr><td>").append(EscapeXml(language)).append("</td>");
-      Number(counts[0] + counts[1] + counts[2]);
+      Number(std::accumulate(counts.begin(), counts.end(), std::uint64_t{0}));
       for (const std::uint64_t count : counts) {
         Number(count);
       }
@@ -172,7 +174,7 @@ class Page {
       return;
     }
     std::size_t shown = 0;
-    Begin("Definitions that do not run yet", {"file", "language", "#errors", "#warnings"});
+    Begin("Definitions that hpdld refuses", {"file", "language", "#errors", "#warnings"});
     for (const DefinitionRow& row : report.definitions) {
       if (row.verdict == Verdict::kNotYet && ++shown <= kMostRows) {
         Cell(row.file);
@@ -183,6 +185,21 @@ class Page {
       }
     }
     More(shown, 4);
+    End();
+  }
+
+  void SecretPlaces(const Report& report) {
+    if (report.secrets.empty()) {
+      return;
+    }
+    Begin("Secrets in plain text", {"place", "property"});
+    for (std::size_t i = 0; i < std::min(report.secrets.size(), kMostRows); ++i) {
+      const SecretRow& row = report.secrets[i];
+      Cell(row.place.file + ":" + std::to_string(row.place.line));
+      Cell(row.name);
+      out_.append("</tr>\n");
+    }
+    More(report.secrets.size(), 2);
     End();
   }
 
@@ -243,7 +260,8 @@ class Page {
     }
   }
   void Stack(const Verdicts& verdicts) {
-    const std::uint64_t all = std::max<std::uint64_t>(verdicts[0] + verdicts[1] + verdicts[2], 1);
+    const std::uint64_t all =
+        std::max<std::uint64_t>(std::accumulate(verdicts.begin(), verdicts.end(), 0ULL), 1);
     out_.append("<div class=\"stack\">");
     for (std::size_t i = 0; i < verdicts.size(); ++i) {
       out_.append("<i class=\"").append(kVerdictWords[i]).append("\" style=\"width:");
@@ -270,9 +288,13 @@ std::string FormatHtml(const Report& report) {
   Page page;
   page.Start(report);
   page.Languages(report);
-  page.Findings(report, true, "Reasons why definitions do not run");
+  page.Findings(report, true, "Reasons why hpdld refuses definitions");
   page.NotYet(report);
   page.Findings(report, false, "Warnings");
+  page.Table("Needs that the files alone do not meet", report.needs, [](Need need) {
+    return std::string(kNeedWords[static_cast<std::size_t>(need)]);
+  });
+  page.Table("Types of credentials", report.credential_types, AsText);
   page.Table("Kinds of actions", report.kinds, AsText);
   page.Table("Custom kinds of actions", report.custom_kinds, AsText);
   page.Table("Functions", report.functions, AsText);
@@ -285,6 +307,7 @@ std::string FormatHtml(const Report& report) {
   page.Paths(report);
   page.Datasets(report);
   page.Table("Other files", report.file_types, AsText);
+  page.SecretPlaces(report);
   page.Sentences("Passed over", report.passed_over);
   page.Sentences("Not read", report.unread);
   return std::move(page).Take();

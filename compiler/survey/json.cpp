@@ -1,4 +1,5 @@
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 #include "compiler/survey/report.h"
 
@@ -43,7 +44,7 @@ Json Named(const std::string& name) {
 }
 
 Json VerdictsOf(const Verdicts& verdicts) {
-  Json json = {{"total", verdicts[0] + verdicts[1] + verdicts[2]}};
+  Json json = {{"total", std::accumulate(verdicts.begin(), verdicts.end(), std::uint64_t{0})}};
   for (std::size_t i = 0; i < verdicts.size(); ++i) {
     json[kVerdictWords[i]] = verdicts[i];
   }
@@ -94,6 +95,11 @@ std::string FormatJson(const Report& report) {
     json["languages"].push_back(std::move(row));
   }
   json["findings"] = RowsOf(report.findings, DescribeFinding);
+  json["needs"] = RowsOf(report.needs, [](Need need) {
+    return Json{{"need", kNeedWords[static_cast<std::size_t>(need)]}};
+  });
+  json["credentialTypes"] = RowsOf(report.credential_types,
+                                   [](const std::string& type) { return Json{{"type", type}}; });
   json["kinds"] = RowsOf(report.kinds, [](const std::string& name) {
     return Json{{"name", name}, {"runs", Runs(name)}};
   });
@@ -114,6 +120,11 @@ std::string FormatJson(const Report& report) {
   json["fileTypes"] =
       RowsOf(report.file_types, [](const std::string& type) { return Json{{"type", type}}; });
   json["plainSecrets"] = report.plain_secrets;
+  json["secrets"] = Json::array();
+  for (const SecretRow& row : report.secrets) {
+    json["secrets"].push_back(
+        {{"name", row.name}, {"file", row.place.file}, {"line", row.place.line}});
+  }
   json["definitions"] = Json::array();
   for (const DefinitionRow& row : report.definitions) {
     json["definitions"].push_back(

@@ -63,8 +63,22 @@ std::string_view FileType(std::string_view path) {
   return "other file";
 }
 
-void Survey::AddDefinition(const std::string& root, DefinitionFacts facts) {
-  tree_.Add(root, facts.file);
+void Survey::AddRoot(const std::string& root, std::string place) {
+  report_.roots.push_back(root);
+  places_.push_back(std::move(place));
+}
+
+std::string Survey::PlaceOf(const std::string& file) const {
+  for (std::size_t i = places_.size(); i-- > 0;) {
+    if (file.starts_with(report_.roots[i])) {
+      return places_[i] + "/" + file.substr(report_.roots[i].size());
+    }
+  }
+  return file;
+}
+
+void Survey::AddDefinition(DefinitionFacts facts) {
+  tree_.Add(PlaceOf(facts.file));
   definitions_.push_back(std::move(facts));
 }
 
@@ -80,6 +94,7 @@ void Survey::AddProperties(const std::string& path, const rt::ConfigProperties& 
     AddSecrets(property.name, property.value, &facts);
     if (secrets::HoldsSecret(property.name, property.value)) {
       ++report_.plain_secrets;
+      facts.secret_places.emplace_back(property.line, property.name);
     }
     if (secrets::NamesSecret(property.name)) {
       continue;
@@ -111,9 +126,10 @@ void Survey::Merge(const DefinitionFacts& facts, const SecretTexts& hidden) {
     report_.addresses.Add({address.role, hidden.Masked(address.text)}, {facts.file, row.line},
                           row.count);
   }
+  const std::string place = PlaceOf(facts.file);
   for (const AppPathUse& use : facts.app_paths) {
     report_.paths.Add(
-        {tree_.Of(use.text, facts.file), use.what, ShownPath(hidden.Masked(use.text))},
+        {tree_.Of(use.text, place), use.what, ShownPath(hidden.Masked(use.text))},
         {facts.file, use.line});
   }
   for (const DatasetUse& use : facts.datasets) {
@@ -137,13 +153,22 @@ void Survey::Merge(const DefinitionFacts& facts, const SecretTexts& hidden) {
   AddAll(facts.functions, facts.file, &report_.functions);
   AddAll(facts.site_functions, facts.file, &report_.site_functions);
   AddAll(facts.schemas, facts.file, &report_.schemas);
+  AddAll(facts.credential_types, facts.file, &report_.credential_types);
+  for (const auto& [need, row] : facts.needs) {
+    report_.needs.Add(need, {facts.file, row.line}, row.count);
+  }
+  for (const auto& [line, name] : facts.secret_places) {
+    if (report_.secrets.size() < Tally<Need>::kMostKeys) {
+      report_.secrets.push_back({name, {facts.file, line}});
+    }
+  }
 }
 
 Report Survey::Finish() && {
   Secrets secrets;
   HideAll(definitions_, &secrets);
   HideAll(properties_, &secrets);
-  const SecretTexts hidden(secrets);
+  const SecretTexts hidden(secrets, SecretTexts::Words::kStay);
   const auto by_file = [](const DefinitionFacts& a, const DefinitionFacts& b) {
     return a.file < b.file;
   };
@@ -161,6 +186,8 @@ Report Survey::Finish() && {
   for (const DefinitionFacts& facts : properties_) {
     Merge(facts, hidden);
   }
+  std::stable_sort(report_.secrets.begin(), report_.secrets.end(),
+                   [](const SecretRow& a, const SecretRow& b) { return a.place.file < b.place.file; });
   return std::move(report_);
 }
 

@@ -46,8 +46,14 @@ struct DatasetRow {
   bool LeadsOut() const { return reads > 0 && writes == 0; }
 };
 
+/// A place at which a secret is in plain text.
+struct SecretRow {
+  std::string name;  ///< the name of the property; "": the secret is in a definition
+  Place place;
+};
+
 /// The number of definitions with each verdict.
-using Verdicts = std::array<std::uint64_t, 3>;
+using Verdicts = std::array<std::uint64_t, std::size(kVerdictWords)>;
 
 /// The content of a tree. A report contains no secrets.
 struct Report {
@@ -57,11 +63,13 @@ struct Report {
   std::map<std::string_view, Verdicts> languages;
   Tally<std::string> file_types;
   Tally<DiagnosticKind> findings;
-  Tally<std::string> kinds, custom_kinds, functions, site_functions, schemas;
+  Tally<std::string> kinds, custom_kinds, functions, site_functions, schemas, credential_types;
+  Tally<Need> needs;
   Tally<Address> addresses;
   Tally<PathRow> paths;
   std::map<std::string, DatasetRow> datasets;  ///< the key is the URI
   std::uint64_t plain_secrets = 0;             ///< the number of properties whose value is a secret
+  std::vector<SecretRow> secrets;  ///< the places of secrets, sorted by file; at most 10,000
   std::vector<std::string> unread;             ///< entries not examined, as `PATH: reason`
   std::vector<std::string> passed_over;        ///< entries left out on purpose, as `PATH: reason`
 };
@@ -73,9 +81,10 @@ class Survey {
   explicit Survey(std::vector<std::string_view> definition_names)
       : tree_(std::move(definition_names)) {}
 
-  void AddRoot(const std::string& root) { report_.roots.push_back(root); }
-  /// Adds a definition of the tree at `root`.
-  void AddDefinition(const std::string& root, DefinitionFacts facts);
+  /// Begins the tree at `root`, to which all files belong that are added next. `place` is the
+  /// absolute path of the root, or its URI.
+  void AddRoot(const std::string& root, std::string place);
+  void AddDefinition(DefinitionFacts facts);
   /// Adds a file that is not a definition.
   void AddFile(const std::string& path);
   /// Adds a properties file. `known` resolves the references in its values.
@@ -87,8 +96,11 @@ class Survey {
 
  private:
   void Merge(const DefinitionFacts& facts, const SecretTexts& hidden);
+  /// Returns the absolute path or the URI of a file in one of the trees.
+  std::string PlaceOf(const std::string& file) const;
 
   Report report_;
+  std::vector<std::string> places_;  ///< the absolute path or the URI of each root
   std::vector<DefinitionFacts> definitions_;
   std::vector<DefinitionFacts> properties_;
   TreePaths tree_;

@@ -129,12 +129,14 @@ TEST(KnownProperties, AreBounded) {
 
 TEST(TreePaths, AreFoundByTheirEnds) {
   TreePaths tree({"workflow.xml"});
-  tree.Add("flows", "flows/etl/daily/workflow.xml");
-  tree.Add("flows", "flows/sub.xml");
-  const std::string file = "flows/etl/daily/workflow.xml";
+  tree.Add("/home/flows/etl/daily/workflow.xml");
+  tree.Add("/home/flows/sub.xml");
+  const std::string file = "/home/flows/etl/daily/workflow.xml";
   EXPECT_EQ(tree.Of("${nameNode}/user/${user}/etl/daily", file), Lead::kInside);
   EXPECT_EQ(tree.Of("hdfs://nn/apps/etl/daily/workflow.xml", file), Lead::kInside);
   EXPECT_EQ(tree.Of("hdfs://nn/daily", file), Lead::kInside);
+  EXPECT_EQ(tree.Of("hdfs://nn/apps/daily", file), Lead::kInside) << "beside the file's folder";
+  EXPECT_EQ(tree.Of("hdfs://nn/apps/daily", "/home/flows/x/y/z"), Lead::kOutside);
   EXPECT_EQ(tree.Of("hdfs://nn/apps/weekly", file), Lead::kOutside);
   EXPECT_EQ(tree.Of("hdfs://nn", file), Lead::kOutside);
   EXPECT_EQ(tree.Of("../../sub.xml", file), Lead::kInside);
@@ -144,7 +146,7 @@ TEST(TreePaths, AreFoundByTheirEnds) {
 
 TEST(Report, HidesSecretsOfAllFilesInAll) {
   Survey survey({"workflow.xml"});
-  survey.AddRoot("tree");
+  survey.AddRoot("tree", "/home/tree");
   survey.AddProperties("tree/job.properties",
                        {{.name = "db.password", .value = "Hunter2x", .line = 1},
                         {.name = "x", .value = "hdfs://Hunter2x/y", .line = 2}},
@@ -153,7 +155,7 @@ TEST(Report, HidesSecretsOfAllFilesInAll) {
   facts.file = "tree/workflow.xml";
   facts.app_paths.push_back({"sub-workflow", "/apps/Hunter2x", 3});
   facts.datasets.push_back({"in", "/data/Hunter2x", 1, 0});
-  survey.AddDefinition("tree", facts);
+  survey.AddDefinition(facts);
   const Report report = std::move(survey).Finish();
   EXPECT_EQ(report.plain_secrets, 1u);
   for (const std::string& text : {FormatText(report), FormatJson(report), FormatHtml(report)}) {
@@ -162,13 +164,28 @@ TEST(Report, HidesSecretsOfAllFilesInAll) {
   }
 }
 
+TEST(Report, ASecretThatIsACommonWordMasksOnlyItself) {
+  Survey survey({"workflow.xml"});
+  survey.AddRoot("tree", "/home/tree");
+  survey.AddProperties("tree/job.properties",
+                       {{.name = "db.password", .value = "prod", .line = 7},
+                        {.name = "nameNode", .value = "hdfs://prod-nn:8020", .line = 8}},
+                       {});
+  const Report report = std::move(survey).Finish();
+  for (const std::string& text : {FormatText(report), FormatJson(report), FormatHtml(report)}) {
+    EXPECT_THAT(text, HasSubstr("hdfs://prod-nn:8020"));
+    EXPECT_THAT(text, HasSubstr("db.password")) << "the place of the secret";
+    EXPECT_THAT(text, Not(HasSubstr("**")));
+  }
+}
+
 TEST(Report, IsHarmlessWhereItIsShown) {
   Survey survey({"workflow.xml"});
-  survey.AddRoot("<b>&\x1b[1m");
+  survey.AddRoot("<b>&\x1b[1m", "/");
   DefinitionFacts facts;
   facts.file = "<script>\x1b[2J\xff";
   facts.custom_kinds["<i>"] = {1, 1};
-  survey.AddDefinition("x", facts);
+  survey.AddDefinition(facts);
   const Report report = std::move(survey).Finish();
   EXPECT_THAT(FormatText(report), Not(HasSubstr("\x1b")));
   EXPECT_THAT(FormatHtml(report), Not(HasSubstr("<script>")));

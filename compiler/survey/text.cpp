@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <numeric>
 
 #include "compiler/base/print_text.h"
 #include "compiler/survey/report.h"
@@ -115,25 +116,51 @@ void AppendSentences(const std::string& title, const std::vector<std::string>& s
   }
 }
 
+void AppendSecrets(const Report& report, std::string* out) {
+  std::vector<Line> lines;
+  for (const SecretRow& row : report.secrets) {
+    const std::string line = row.place.line == 0 ? "" : ":" + std::to_string(row.place.line);
+    lines.push_back({row.place.file + line, "", row.name});
+  }
+  AppendTable("Secrets in plain text", lines, out);
+}
+
 std::string Total(const Verdicts& verdicts) {
-  return std::to_string(verdicts[0]) + " run unchanged, " + std::to_string(verdicts[1]) +
-         " with warnings, " + std::to_string(verdicts[2]) + " not yet";
+  return std::to_string(verdicts[0]) + " unchanged, " + std::to_string(verdicts[1]) +
+         " with warnings, " + std::to_string(verdicts[2]) + " with needs, " +
+         std::to_string(verdicts[3]) + " refused";
+}
+
+std::string Headline(const Report& report) {
+  const Verdicts& verdicts = report.verdicts;
+  const std::uint64_t all = std::accumulate(verdicts.begin(), verdicts.end(), std::uint64_t{0});
+  return Counted(all, "definition") + ": hpdld runs " + std::to_string(verdicts[0]) +
+         " unchanged, " + std::to_string(verdicts[1]) + " with warnings, " +
+         std::to_string(verdicts[2]) + " if the site has what they need, and refuses " +
+         std::to_string(verdicts[3]);
 }
 
 }  // namespace
 
 std::string FormatText(const Report& report) {
-  const Verdicts& verdicts = report.verdicts;
-  std::string out = Counted(verdicts[0] + verdicts[1] + verdicts[2], "definition") + ": " +
-                    Total(verdicts) + "\n";
+  std::string out = Headline(report) + "\n";
   std::vector<Line> languages;
   for (const auto& [language, counts] : report.languages) {
     languages.push_back(
-        {std::string(language), std::to_string(counts[0] + counts[1] + counts[2]), Total(counts)});
+        {std::string(language),
+         std::to_string(std::accumulate(counts.begin(), counts.end(), std::uint64_t{0})),
+         Total(counts)});
   }
   AppendTable("Definitions", languages, &out);
-  AppendFindings(report, true, "Reasons why definitions do not run", &out);
+  AppendFindings(report, true, "Reasons why hpdld refuses definitions", &out);
   AppendFindings(report, false, "Warnings", &out);
+  AppendTable("Needs that the files alone do not meet",
+              LinesOf(report.needs,
+                      [](Need need) {
+                        return std::string(kNeedWords[static_cast<std::size_t>(need)]);
+                      }),
+              &out);
+  AppendTable("Types of credentials", LinesOf(report.credential_types, Itself), &out);
   AppendTable("Kinds of actions", LinesOf(report.kinds, Itself), &out);
   AppendTable("Custom kinds of actions", LinesOf(report.custom_kinds, Itself), &out);
   AppendTable("Functions", LinesOf(report.functions, Itself), &out);
@@ -150,12 +177,7 @@ std::string FormatText(const Report& report) {
   AppendPaths(report, Lead::kUnknown, "Started from a path that properties give", &out);
   AppendDatasets(report, &out);
   AppendTable("Other files", LinesOf(report.file_types, Itself), &out);
-  if (report.plain_secrets > 0) {
-    const bool one = report.plain_secrets == 1;
-    out.append("\n").append(std::to_string(report.plain_secrets));
-    out.append(one ? " property has a secret in plain text\n"
-                   : " properties have secrets in plain text\n");
-  }
+  AppendSecrets(report, &out);
   AppendSentences("Passed over", report.passed_over, &out);
   AppendSentences("Not read", report.unread, &out);
   return out;

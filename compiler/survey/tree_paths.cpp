@@ -9,8 +9,7 @@ namespace hpdl::survey {
 namespace {
 
 constexpr std::size_t kNowhere = std::string_view::npos;
-/// A path with more names than this is only compared as a whole. For a shorter path, the ends of
-/// the path are compared, too.
+/// The ends of a path with more names than this are not compared.
 constexpr std::size_t kDeepest = 200;
 
 /// Returns a path in normal form: "/a/b" for "a//./c/../b/".
@@ -49,24 +48,16 @@ std::string_view TreePaths::Meant(std::string_view path) const {
   return named ? path.substr(0, slash) : path;
 }
 
-void TreePaths::Add(std::string_view root, std::string_view file) {
+void TreePaths::Add(std::string_view file) {
   const std::string whole = Normal(file);
   const std::string meant(Meant(whole));
   files_.insert(whole);
   files_.insert(meant);
-  const std::string top = Normal(root);
-  // If the root of the tree is an application itself, the application gets the path /NAME, where
-  // NAME is the name of the root's folder.
-  const std::string below = meant.size() > top.size() && meant.starts_with(top + "/")
-                                ? meant.substr(top.size())
-                                : meant.substr(std::min(meant.rfind('/'), meant.size()));
-  if (below.empty() ||
-      std::count(below.begin(), below.end(), '/') > static_cast<std::ptrdiff_t>(kDeepest)) {
+  if (std::count(meant.begin(), meant.end(), '/') > static_cast<std::ptrdiff_t>(kDeepest)) {
     return;
   }
-  belows_.insert(below);
-  for (std::size_t at = 0; at != kNowhere; at = below.find('/', at + 1)) {
-    ends_.insert(below.substr(at));
+  for (std::size_t at = 0; at < meant.size(); at = meant.find('/', at + 1)) {
+    ends_.insert(meant.substr(at));
   }
 }
 
@@ -79,35 +70,34 @@ Lead TreePaths::Of(std::string_view path, std::string_view file) const {
     const std::size_t end = path.find('}', variable);
     const std::size_t slash = end == kNowhere ? kNowhere : path.find('/', end);
     const std::string known = slash == kNowhere ? std::string() : Normal(Meant(path.substr(slash)));
-    return known.empty() ? Lead::kUnknown : HasEnd(known) ? Lead::kInside : Lead::kOutside;
+    return known.empty() ? Lead::kUnknown : IsInside(known, file) ? Lead::kInside : Lead::kOutside;
   }
   const std::size_t scheme = path.find("://");
   if (scheme == kNowhere && path.front() != '/') {
     const std::string beside = Normal(std::string(FolderOf(file)).append("/").append(path));
-    if (files_.contains(beside)) {
-      return Lead::kInside;
-    }
-    return HasEnd(Normal(Meant(path))) ? Lead::kInside : Lead::kOutside;
+    return files_.contains(beside) || IsInside(Normal(Meant(path)), file) ? Lead::kInside
+                                                                          : Lead::kOutside;
   }
   const std::size_t slash = scheme == kNowhere ? 0 : path.find('/', scheme + 3);
   const std::string known = slash == kNowhere ? std::string() : Normal(Meant(path.substr(slash)));
-  return !known.empty() && (files_.contains(known) || HasEnd(known)) ? Lead::kInside
-                                                                     : Lead::kOutside;
+  return !known.empty() && (files_.contains(known) || IsInside(known, file)) ? Lead::kInside
+                                                                             : Lead::kOutside;
 }
 
-bool TreePaths::HasEnd(std::string_view path) const {
-  if (std::count(path.begin(), path.end(), '/') > static_cast<std::ptrdiff_t>(kDeepest)) {
+/// True if the whole path is the end of a definition's path, if the last two names of both are the
+/// same, or if the definition is beside `file` or beside its folder and has the last name of the
+/// path. One equal name alone says little: many trees have a folder "load".
+bool TreePaths::IsInside(std::string_view path, std::string_view file) const {
+  const std::size_t last = path.rfind('/');
+  if (last == kNowhere) {
     return false;
   }
-  if (ends_.contains(std::string(path))) {
-    return true;
-  }
-  for (std::size_t at = 0; at != kNowhere; at = path.find('/', at + 1)) {
-    if (belows_.contains(std::string(path.substr(at)))) {
-      return true;
-    }
-  }
-  return false;
+  const std::size_t second = last == 0 ? kNowhere : path.rfind('/', last - 1);
+  const std::string_view two = second == kNowhere ? path : path.substr(second);
+  const std::string folder = Normal(FolderOf(file));
+  const std::string name(path.substr(last));
+  return ends_.contains(std::string(path)) || ends_.contains(std::string(two)) ||
+         files_.contains(folder + name) || files_.contains(std::string(FolderOf(folder)) + name);
 }
 
 }  // namespace hpdl::survey

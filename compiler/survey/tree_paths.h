@@ -20,27 +20,25 @@ inline constexpr std::string_view kLeadWords[] = {"inside", "outside", "unknown"
 
 /// The definitions of a tree. When the definitions run, the tree is stored at a different path,
 /// such as a folder of HDFS. The paths in definitions begin with that path, so only the ends of
-/// paths are compared.
+/// paths are compared. The result does not depend on which of the folders above a definition was
+/// surveyed.
 class TreePaths {
  public:
   /// A path to a folder means the file in this folder whose name is in `names`.
   explicit TreePaths(std::vector<std::string_view> names) : names_(std::move(names)) {}
 
-  /// Adds a definition at `file`, in a tree whose root is `root`.
-  void Add(std::string_view root, std::string_view file);
-  /// Returns the place to which `path` leads in a definition at `file`. Known properties in `path`
-  /// have already been replaced by their values.
+  /// Adds a definition. `file` is its absolute path, or its URI.
+  void Add(std::string_view file);
+  /// Returns the place to which `path` leads in a file at `file`, an absolute path or a URI. Known
+  /// properties in `path` have already been replaced by their values.
   Lead Of(std::string_view path, std::string_view file) const;
 
  private:
   std::string_view Meant(std::string_view path) const;
-  bool HasEnd(std::string_view path) const;
+  bool IsInside(std::string_view path, std::string_view file) const;
   std::vector<std::string_view> names_;
   std::unordered_set<std::string> files_;  ///< definitions and their folders, normalized
-  /// The definitions as paths relative to their roots, such as "/etl/daily". A folder stands for a
-  /// definition whose file name is in `names_`.
-  std::unordered_set<std::string> belows_;
-  /// The ends of `belows_`, such as "/etl/daily" and "/daily".
+  /// The ends of the paths in `files_`, such as "/flows/etl/daily", "/etl/daily" and "/daily".
   std::unordered_set<std::string> ends_;
 };
 

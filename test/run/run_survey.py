@@ -108,7 +108,9 @@ class Survey(ProgramTest):
         self.assertEqual(verdicts, {"broken.xml": "notYet", "celos/workflows": "runs", "clean/workflow.xml": "runs",
                                     "custom.xml": "notYet", "load/coordinator.xml": "runs",
                                     "load/workflow.xml": "runs", "site.xml": "notYet"})
-        self.assertEqual(report["verdicts"], {"total": 7, "runs": 4, "warns": 0, "notYet": 3})
+        self.assertEqual(report["verdicts"], {"total": 7, "runs": 4, "warns": 0, "needs": 0, "notYet": 3})
+        self.assertEqual(self.rows(report, "needs", "need"), {"an extension of the site": 2})
+        self.assertEqual(report["credentialTypes"], [])
         self.assertEqual(sum(row["total"] for row in report["languages"]), 7)
         hinders = {row["kind"] for row in report["findings"] if row["hinders"]}
         self.assertLessEqual({"XmlSyntax", "UnknownActionKind", "UnknownFunction"}, hinders)
@@ -143,7 +145,8 @@ class Survey(ProgramTest):
         self.team()
         page = self.sandbox.path("page.html")
         text = self.assert_code(hpdlc("survey", "--html", page, self.tree), SUCCEEDED).out
-        self.assertTrue(text.startswith("7 definitions: 4 run unchanged, 0 with warnings, 3 not yet\n"), text)
+        self.assertTrue(text.startswith("7 definitions: hpdld runs 4 unchanged, 0 with warnings, "
+                                        "0 if the site has what they need, and refuses 3\n"), text)
         for words in ("UnknownActionKind", "kafka", "site:today", "hdfs://old/shared/report", "rm:8032", "Pig script"):
             self.assertIn(words, text)
         written = page.read_text()
@@ -154,6 +157,44 @@ class Survey(ProgramTest):
         for words in ("UnknownActionKind", "kafka", "site:today", "hdfs://old/shared/report", "jdbc jdbc:hive2://hive:10000"):
             self.assertIn(words, tables.cells)
         self.assert_refused(hpdlc("survey", "--html", "/nosuch/page.html", self.tree), USAGE, "/nosuch/page.html")
+
+    def test_needs_of_the_site(self):
+        """Definitions without an error of which the files alone do not say whether they run, and those that a setting mends."""
+        credentials = ("<credentials><credential name='c' type='hive2'><property><name>hive2.server.principal</name>"
+                       "<value>hive/_HOST@R</value></property><property><name>hive2.jdbc.url</name><value>jdbc:hive2://h:1/d"
+                       "</value></property></credential></credentials>")
+        ticket = HIVE.replace("<start", credentials + "<start").replace("name=\"load\"><hive2", "name=\"load\" cred=\"c\"><hive2")
+        self.write("ticket/workflow.xml", ticket.replace("JDBC", "jdbc:hive2://h:1/d"))
+        self.write("include/coordinator.xml", COORDINATOR.replace("<datasets>", "<datasets><include>hdfs://nn/s.xml</include>"))
+        self.write("cluster/workflow.xml", re.sub("<global>.*</global>", "", HIVE))
+        self.write("zone/coordinator.xml", COORDINATOR.replace("2024-01-01T00:00Z", "2024-01-01T00:00+0900"))
+        report = self.survey()
+        verdicts = {Path(row["file"]).parent.name: row["verdict"] for row in report["definitions"]}
+        self.assertEqual(verdicts, {"ticket": "needs", "include": "needs", "cluster": "notYet", "zone": "notYet"})
+        files = {row["need"]: row["files"] for row in report["needs"]}
+        self.assertEqual(files, {"Kerberos": 1, "an included file": 1, "a setting of the site": 2})
+        self.assertEqual(self.rows(report, "credentialTypes", "type"), {"hive2": 1})
+
+    def test_inside_does_not_depend_on_the_folder_that_is_surveyed(self):
+        for app, target in (("load", "mail"), ("mail", "load")):
+            self.write(f"team/flows/{app}/workflow.xml", workflow(
+                f"<action name='m'><sub-workflow><app-path>${{nn}}/prod/flows/{target}/workflow.xml</app-path></sub-workflow>"
+                "<ok to='end'/><error to='fail'/></action>", "m"))
+        for root in (".", "..", "team", "team/flows", "team/flows/load/.."):
+            with self.subTest(root):
+                self.assertEqual({row["leads"] for row in self.survey(self.tree / root)["paths"]}, {"inside"})
+        self.assertEqual([row["leads"] for row in self.survey(self.tree / "team/flows/load")["paths"]], ["outside"])
+
+    def test_a_secret_that_is_a_common_word(self):
+        self.write("a/job.properties", "db.password=prod\nnameNode=hdfs://prod-nn:8020\n")
+        report = self.survey()
+        self.assertEqual([row["address"] for row in report["addresses"]], ["hdfs://prod-nn:8020"])
+        self.assertEqual([(Path(row["file"]).name, row["line"], row["name"]) for row in report["secrets"]],
+                         [("job.properties", 1, "db.password")])
+
+    def test_a_configuration_of_another_program(self):
+        self.write("conf/logback.xml", "<configuration><appender name='a'/><property name='x' value='y'/></configuration>")
+        self.assertEqual(self.survey()["unread"], [])
 
     def test_secrets_are_told_nowhere(self):
         secrets = {

@@ -27,11 +27,11 @@ namespace hpdl::driver {
 namespace {
 
 constexpr char kAboutSurvey[] =
-    "Reports on trees of definitions, properties and scripts: which definitions run unchanged, run "
-    "with warnings,\n"
-    "or do not run yet and why; which kinds, functions, schemas and addresses they have; which "
-    "files they start\n"
-    "or read that are not in the tree. Prints a summary to stdout, or the whole report with "
+    "Reports on trees of definitions, properties and scripts: which definitions hpdld runs "
+    "unchanged, runs with\n"
+    "warnings, or refuses and why; what they need; which kinds, functions, schemas and addresses "
+    "they have; which\n"
+    "files they start or read that are not in the tree. Prints a summary to stdout, or the whole report with "
     "--format json. Secrets\n"
     "are never shown. A DIR may be in HDFS.\n"
     "Exit code: 0 everything was read, whatever was found; 2 wrong usage or an unreadable file.";
@@ -50,7 +50,7 @@ class Surveyor {
   explicit Surveyor(const CommandLine& line) : line_(line) {}
 
   void Read(const std::string& root) {
-    survey_.AddRoot(root);
+    survey_.AddRoot(root, application::IsRemote(root) ? root : application::Canonical(root));
     application::Tree tree;
     application::ListTree(root, roots_, &tree);
     ReadProperties(&tree);
@@ -99,6 +99,9 @@ class Surveyor {
       return TooLarge(path);
     }
     rt::ConfigReading reading = xml ? rt::ScanHadoopXml(*bytes) : rt::ScanJavaProperties(*bytes);
+    if (reading.problem && xml && bytes->find("<name") == bytes->npos) {
+      return std::optional<rt::ConfigProperties>();  // a <configuration> of another program
+    }
     if (reading.problem) {
       return Failure(path + ":" + std::to_string(reading.problem->line) +
                      ": this line is not valid in a property file");
@@ -202,7 +205,7 @@ class Surveyor {
     }
     for (Read& each : all) {
       if (each.facts) {
-        survey_.AddDefinition(root, std::move(*each.facts));
+        survey_.AddDefinition(std::move(*each.facts));
       }
       std::move(each.errors.begin(), each.errors.end(), std::back_inserter(tree->unread));
     }
@@ -239,7 +242,7 @@ class Surveyor {
         tree->unread.push_back(checked.error().message);
         continue;
       }
-      survey_.AddDefinition(root, FactsOfScripts(folder, *checked));
+      survey_.AddDefinition(FactsOfScripts(folder, *checked));
     }
   }
 
