@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "compiler/application/read_file.h"
+#include "runtime/ground/base/state_mark.h"
 
 namespace hpdl::application {
 namespace {
@@ -131,6 +132,9 @@ class Lister {
     if (real != place && !(real + "/").starts_with(inside_)) {
       return Failure(root_ + path + ": a symbolic link leads out of the application, to " + real +
                      "; name the link in .hpdlignore or replace the link by a copy");
+    }
+    if (directory && IsStateDirectory(real)) {
+      return {};
     }
     return directory ? Directory(path + "/", real + "/") : File(path, real, status);
   }

@@ -117,6 +117,14 @@ TEST_F(ApplicationTest, WhatIsBeingWrittenAndGitAreNoPartOfIt) {
   EXPECT_EQ(Load(), ".hpdlc a.sh");
 }
 
+TEST_F(ApplicationTest, AStateDirectoryIsNoPartOfIt) {
+  Write("state/jobs/1-W/journal.db");
+  Write("state/id-part");
+  Write("data/id-part");
+  Write("data/jobs");
+  EXPECT_EQ(Load(), "data/id-part data/jobs");
+}
+
 TEST_F(ApplicationTest, FilesMayVanishWhileItIsListed) {
   Write("a.sh");
   std::jthread others([&](const std::stop_token& stop) {

@@ -14,6 +14,7 @@
 
 #include "runtime/ground/base/clock.h"
 #include "runtime/ground/base/descriptor.h"
+#include "runtime/ground/base/state_mark.h"
 #include "runtime/server/access/sha256.h"
 
 namespace hpdl::rt {
@@ -87,7 +88,8 @@ bool IsLeftOut(const std::string& path, const struct stat& info, int error) {
     return is_of_entry(error);
   }
   const bool is_plain = S_ISREG(info.st_mode) || S_ISDIR(info.st_mode);
-  return !is_plain || (access(path.c_str(), R_OK) != 0 && is_of_entry(errno));
+  return !is_plain || (access(path.c_str(), R_OK) != 0 && is_of_entry(errno)) ||
+         (S_ISDIR(info.st_mode) && IsStateDirectory(path));
 }
 
 /// Hashes one application; walks its folders breadth first.

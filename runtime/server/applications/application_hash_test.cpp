@@ -160,6 +160,14 @@ TEST_F(ApplicationHashTest, EntriesThatCannotBeReadDoNotHinder) {
   EXPECT_NE(Hash(), dangling);
 }
 
+TEST_F(ApplicationHashTest, AStateDirectoryIsNoPartOfTheApplication) {
+  std::filesystem::create_directories(app_ + "/state/jobs");
+  Write("state/id-part", "x");
+  const std::string before = Hash();
+  Write("state/counter", "2");
+  EXPECT_EQ(Hash(), before);
+}
+
 TEST_F(ApplicationHashTest, ALackOfDescriptorsIsNoHash) {
   rlimit limit{};
   ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &limit), 0);

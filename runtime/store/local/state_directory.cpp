@@ -17,6 +17,7 @@
 #include "runtime/ground/base/fnv_hash.h"
 #include "runtime/ground/base/local_files.h"
 #include "runtime/ground/base/new_file.h"
+#include "runtime/ground/base/state_mark.h"
 #include "runtime/store/file_system.h"
 #include "runtime/store/job_ids.h"
 #include "runtime/store/local/bell.h"
@@ -211,7 +212,7 @@ std::int64_t LocalStateDirectory::HighestNumber() const {
 /// part yet, because it is new or of an earlier version, this function makes the part. A damaged
 /// part is replaced. Everybody may read the file, because the part is in each id.
 Result<std::string> LocalStateDirectory::IdPart() const {
-  const std::string path = path_ + "/id-part";
+  const std::string path = path_ + "/" + kStateMark;
   std::string part;
   if (access(path.c_str(), F_OK) == 0 || errno != ENOENT) {
     const Result<int> file = OpenRegular(path, O_RDONLY);
