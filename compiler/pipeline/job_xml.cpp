@@ -1,9 +1,11 @@
 #include "compiler/pipeline/job_xml.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "compiler/frontend/el/parse.h"
 #include "compiler/sema/functions.h"
@@ -72,25 +74,37 @@ class JobXmlCompiler {
     for (const rt::ConfigProperty& property : PropertiesOf(std::string(path))) {
       last[property.name] = &property;
     }
+    std::vector<ast::Argument> compiled;
     for (const auto& [name, property] : last) {
-      if (const std::string text = ForTheCompiler(property->value); !text.empty()) {
-        AddProperty(job_xml, *property, text);
+      const std::string text = ForTheCompiler(property->value);
+      if (text.empty()) {
+        continue;
+      }
+      const std::size_t before = workflow_.exprs.size();
+      compiled.push_back(PropertyOf(job_xml, *property, text));
+      if (const Message why = WhyItFails(before); !why.empty()) {
+        Emit(job_xml, *property, why);
+        return;
       }
     }
+    std::move(compiled.begin(), compiled.end(), std::back_inserter(job_xml.children));
   }
 
-  void AddProperty(ast::Argument& job_xml, const rt::ConfigProperty& property,
-                   const std::string& text) {
+  void Emit(const ast::Argument& job_xml, const rt::ConfigProperty& property, const Message& why) {
+    diagnostics_.Emit(DiagnosticKind::kJobXmlNotEvaluated, &source_, job_xml.text->text.range,
+                      Message(job_xml.text->text.value) + ":" +
+                          Message::Words(std::to_string(property.line)) + ": property " +
+                          Message(property.name) + ": " + why +
+                          "; so the action gets this file without evaluation");
+  }
+
+  ast::Argument PropertyOf(const ast::Argument& job_xml, const rt::ConfigProperty& property,
+                           const std::string& text) {
     const Range place = job_xml.text->text.range;
     ast::Argument value;
     value.field = stdlib::kJobXmlProperty;
     value.range = place;
-    value.text = Parse(text, place, [&](const Diagnostic& found) {
-      diagnostics_.Emit(found.kind, &source_, place,
-                        Message(job_xml.text->text.value) + ":" +
-                            Message::Words(std::to_string(property.line)) + ": property " +
-                            Message(property.name) + ": " + found.text);
-    });
+    value.text = Parse(text, place);
     value.text->environment = job_xml.text->environment;
     ast::Argument name;
     name.field = stdlib::kJobXmlProperty;
@@ -98,7 +112,25 @@ class JobXmlCompiler {
     name.text.emplace();
     name.text->text = Placed(property.name, place);
     name.children.push_back(std::move(value));
-    job_xml.children.push_back(std::move(name));
+    return name;
+  }
+
+  /// Returns the reason why the expressions from index `begin` on cannot be evaluated, or "".
+  Message WhyItFails(std::size_t begin) {
+    if (!syntax_error_.empty()) {
+      return std::exchange(syntax_error_, {});
+    }
+    for (std::size_t i = begin; i < workflow_.exprs.size(); ++i) {
+      const ast::Expr& expr = workflow_.exprs[ast::ExprId{static_cast<std::uint32_t>(i)}];
+      if (expr.kind == ast::ExprKind::kCall) {
+        const sema::Binding binding =
+            sema::BindFunction(expr.text, expr.operands.size(), stdlib::kOozieWorkflow);
+        if (binding.function == nullptr) {
+          return binding.message;
+        }
+      }
+    }
+    return {};
   }
 
   /// Returns `value`, which comes from another file, as a text at `place`.
@@ -106,8 +138,8 @@ class JobXmlCompiler {
     return ast::Text{value, place, {{0, place.begin}}};
   }
 
-  template <class Refuse>
-  ast::Template Parse(const std::string& text, Range place, const Refuse& refuse) {
+  /// Parses the text. Stores the first mistake in `syntax_error_`.
+  ast::Template Parse(const std::string& text, Range place) {
     const SourceBuffer alone("job-xml", text);
     Diagnostics found;
     const std::size_t before = workflow_.exprs.size();
@@ -119,8 +151,8 @@ class JobXmlCompiler {
       ast::Expr& expr = workflow_.exprs[ast::ExprId{static_cast<std::uint32_t>(i)}];
       expr.range = expr.name_range = place;
     }
-    for (const Diagnostic& each : found.Sorted()) {
-      refuse(each);
+    if (const std::vector<Diagnostic> mistakes = found.Sorted(); !mistakes.empty()) {
+      syntax_error_ = mistakes.front().text;
     }
     return result;
   }
@@ -149,6 +181,7 @@ class JobXmlCompiler {
   ast::Workflow& workflow_;
   Diagnostics& diagnostics_;
   frontend::ElParser parser_;
+  Message syntax_error_;
   std::map<std::string, rt::ConfigProperties> read_;
 };
 

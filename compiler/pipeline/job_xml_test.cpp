@@ -99,14 +99,20 @@ TEST_F(JobXmlTest, OtherFilesAreLeftAlone) {
   EXPECT_FALSE(diagnostics_.HasErrors());
 }
 
-TEST_F(JobXmlTest, WhatCannotBeParsedIsReportedAtTheElement) {
+TEST_F(JobXmlTest, AFileWithAnExpressionThatFailsIsNotEvaluated) {
   const std::string text = Shell("<job-xml>job.xml</job-xml>");
-  Compile(text, Property("fine", "1") + Property("bad", "${wf:id(}") + Property("open", "${x"));
-  const std::vector<Diagnostic> found = diagnostics_.Sorted();
-  ASSERT_EQ(found.size(), 2U);
-  EXPECT_THAT(found[0].text.str(), HasSubstr("job.xml:3: property bad: "));
-  EXPECT_THAT(found[1].text.str(), HasSubstr("job.xml:4: property open: "));
-  EXPECT_EQ(found[0].range.begin, text.find("job.xml"));
+  for (const char* bad : {"${wf:id(}", "${x", "${site:today()}", "${wf:id('x')}"}) {
+    SCOPED_TRACE(bad);
+    diagnostics_ = {};
+    Compile(text, Property("a", "${wf:id()}") + Property("bad", bad) + Property("c", "${1 + 1}"));
+    EXPECT_THAT(Compiled(), ElementsAre());
+    const std::vector<Diagnostic> found = diagnostics_.Sorted();
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].kind, DiagnosticKind::kJobXmlNotEvaluated);
+    EXPECT_EQ(found[0].severity, Severity::kWarning);
+    EXPECT_THAT(found[0].text.str(), HasSubstr("job.xml:3: property bad: "));
+    EXPECT_EQ(found[0].range.begin, text.find("job.xml"));
+  }
 }
 
 }  // namespace

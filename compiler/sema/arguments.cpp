@@ -1,6 +1,9 @@
 #include "compiler/sema/arguments.h"
 
+#include <utility>
+
 #include "stdlib/core/common.h"
+#include "stdlib/core/job_xml_property.h"
 
 namespace hpdl::sema {
 namespace {
@@ -22,7 +25,11 @@ void LowerChildren(const ast::Argument& parent, ExpressionLowering& expressions,
       hir::Arg arg;
       arg.field = child.field;
       arg.range = child.range;
-      if (child.text) {
+      if (child.text && child.field == stdlib::kJobXmlProperty) {
+        Message late = expressions.WarnInsteadOfFailing("the action gets this file unevaluated");
+        arg.value = expressions.LowerValue(*child.text, stdlib::Type::kString);
+        expressions.WarnInsteadOfFailing(std::move(late));
+      } else if (child.text) {
         arg.value = expressions.LowerValue(*child.text, stdlib::Type::kString);
       }
       out.args.push_back(arg);

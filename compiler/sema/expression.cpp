@@ -246,8 +246,8 @@ ExpressionLowering::ExpressionLowering(const ast::ExprPool& pool, const SourceBu
 
 ExpressionLowering::~ExpressionLowering() = default;
 
-void ExpressionLowering::WarnInsteadOfFailing(Message late) {
-  impl_->late = std::move(late);
+Message ExpressionLowering::WarnInsteadOfFailing(Message late) {
+  return std::exchange(impl_->late, std::move(late));
 }
 
 hir::ExprId ExpressionLowering::Lower(ast::ExprId expr, stdlib::Type target,

@@ -58,8 +58,8 @@ class ExpressionLowering {
 
   /// From now on a part that fails whenever it is evaluated is only a warning (FailsIfReached), and
   /// `late` is the end of its message: the moment of the failure. If `late` is empty, such a part
-  /// is an error again (ElType).
-  void WarnInsteadOfFailing(Message late);
+  /// is an error again (ElType). Returns the text that applied before.
+  Message WarnInsteadOfFailing(Message late);
 
   /// Returns the typed form of an expression in `environment`. Reports an error if the value can
   /// never be converted to `target` (kAny: any value fits). Returns an invalid id after any error

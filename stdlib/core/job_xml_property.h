@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "runtime/ground/abi/hpdl_abi.h"
 #include "runtime/ground/base/trim.h"
 #include "runtime/ground/expression/scan.h"
 
@@ -14,7 +15,7 @@ namespace hpdl::stdlib {
 /// The field number of the nodes below a <job-xml> argument. Each node stands for one property
 /// whose value the compiler has compiled. The node has the property's name, and its child has the
 /// value.
-inline constexpr std::uint32_t kJobXmlProperty = 0xfffffffe;
+inline constexpr std::uint32_t kJobXmlProperty = HPDL_FILE_PROPERTY;
 
 /// True if `name` has dots, like the names of Hadoop's properties. In a <job-xml> file, `${a.b}` is
 /// not an EL expression but refers to the property a.b.

@@ -31,8 +31,9 @@ rt::Error CannotEvaluate(std::string_view expression, std::string_view why) {
 
 /// A file of <job-xml> before it becomes a layer.
 struct JobXmlFile {
-  rt::Properties known;  ///< plain values, and values that the compiler has compiled
-  rt::Properties open;   ///< values with expressions that are not evaluated yet
+  rt::Properties known;      ///< plain values, and values that the compiler has compiled
+  rt::Properties open;       ///< values with expressions that are not evaluated yet
+  rt::Properties unchanged;  ///< all values as they are in the file
 };
 
 /// Returns the values that the compiler has compiled for a file of the application, by the names of
@@ -63,6 +64,7 @@ rt::Result<JobXmlFile> ReadFile(const rt::ActionContext& ctx, const std::string&
   HPDL_TRY(parsed);
   JobXmlFile file;
   rt::Apply(*parsed, &file.known);
+  file.unchanged = file.known;
   if (ctx.dialect() == HPDL_DIALECT_HWS) {
     return file;
   }
@@ -105,6 +107,9 @@ rt::Task<rt::Result<void>> EvaluateFile(rt::ActionContext& ctx, std::string path
   }
   rt::Result<rt::Properties> values =
       co_await ctx.names()->interpreter->evaluate_texts(ctx, std::move(file->open));
+  if (!values && values.error().code == "EL_EVAL_ERROR") {
+    co_return Keep(ctx, path, file->unchanged);
+  }
   if (!values) {
     co_return InFile(path, values.error());
   }
@@ -124,9 +129,7 @@ rt::Result<rt::Properties> ReadJobXml(const rt::ActionContext& ctx, const std::s
   for (const auto& [name, text] : file->open) {
     auto value = EvaluateNames(text, ctx.configuration());
     if (!value) {
-      rt::Error error = value.error();
-      error.message = "property " + name + ": " + error.message;
-      return InFile(path, error);
+      return std::move(file->unchanged);
     }
     file->known[name] = std::move(*value);
   }

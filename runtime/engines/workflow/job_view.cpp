@@ -245,7 +245,8 @@ Result<bool> JobView::Predicate(std::uint32_t index, std::string_view node) {
 Result<void> JobView::Fill(const hpdl_arg* args, std::uint32_t count, std::string_view node,
                            ArgNode* root) {
   // Arguments are in preorder, and each argument has the index after its last descendant. So a
-  // stack of the open nodes is enough.
+  // stack of the open nodes is enough. If a value of a file fails, the stack has the root, perhaps
+  // some elements, the file, and the property.
   struct Open {
     ArgNode* node;
     std::uint32_t end;
@@ -260,6 +261,12 @@ Result<void> JobView::Fill(const hpdl_arg* args, std::uint32_t count, std::strin
     child.line = args[i].line;
     if (args[i].expr != HPDL_NONE) {
       Result<std::string> text = Text(args[i].expr, node);
+      if (!text && args[i].field == HPDL_FILE_PROPERTY && open.size() > 2) {
+        open.pop_back();  // the property
+        open.back().node->children.clear();
+        i = open.back().end - 1;  // the last property of the file
+        continue;
+      }
       HPDL_TRY(text);
       child.text = std::move(*text);
     }

@@ -38,14 +38,24 @@ rt::Result<std::string> ApplicationOf(const SubWorkflowArgs& args) {
 
 rt::Properties ChildProperties(const rt::ActionContext& ctx, const SubWorkflowArgs& args) {
   rt::Properties properties;
+  const bool is_oozie = ctx.dialect() != HPDL_DIALECT_HWS;
   for (const auto& [name, value] : ctx.configuration()) {
-    if (args.propagate_configuration && !IsOwn(name)) {
+    const bool always = is_oozie && name.starts_with("oozie.");
+    if ((args.propagate_configuration || always) && !IsOwn(name)) {
       properties[name] = value;
     }
   }
-  for (const Property& property : args.configuration.properties) {
-    if (!Trimmed(property.value).empty() || ctx.dialect() == HPDL_DIALECT_HWS) {
-      properties[property.name] = property.value;
+  Global global;
+  if (ctx.global() != nullptr) {
+    Decode(kGlobalDecl, *ctx.global(), &global);
+  }
+  const std::vector<Property>* const sources[] = {&global.configuration.properties,
+                                                  &args.configuration.properties};
+  for (const std::vector<Property>* const source : sources) {
+    for (const Property& property : *source) {
+      if (!Trimmed(property.value).empty() || !is_oozie) {
+        properties[property.name] = property.value;
+      }
     }
   }
   // The child belongs to the same user, even if the action's configuration names another user.

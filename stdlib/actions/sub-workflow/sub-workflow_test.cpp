@@ -45,7 +45,26 @@ TEST_F(SubWorkflowTest, OwnConfigurationOnly) {
   EXPECT_EQ(path_, "/apps/child");
   EXPECT_EQ(given_, (rt::Properties{{"output", "/out"},
                                     {"user.name", "joe"},
+                                    {"oozie.libpath", "/lib"},
                                     {"oozie.action.subworkflow.depth", "1"}}));
+}
+
+TEST_F(SubWorkflowTest, GetsThePropertiesOfGlobal) {
+  std::uint32_t configuration = 0;
+  while (Global::Decl().elements[configuration].name != "configuration") {
+    ++configuration;
+  }
+  const auto property = [](const char* name, const char* value) {
+    return Argument(0, "", {Argument(0, name), Argument(1, value)});
+  };
+  rt::ArgNode global;
+  global.children = {
+      Argument(configuration, "", {property("tone", "low"), property("output", "/global")})};
+  ctx_.global_arguments = &global;
+  ctx_.arguments.children = {Argument(0, "/apps/child"), Configuration("output", "/out")};
+  EXPECT_FALSE(ctx_.Run(hpdl_kind_sub_workflow).error.has_value());
+  EXPECT_EQ(given_.at("tone"), "low");
+  EXPECT_EQ(given_.at("output"), "/out") << "the action's own value wins";
 }
 
 TEST_F(SubWorkflowTest, PropagatesAllButWhatIsTheParentsOwn) {
