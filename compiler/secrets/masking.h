@@ -39,7 +39,7 @@ class Secrets {
 /// quotes.
 class SecretTexts {
  public:
-  /// kStay: a secret that is a common word, such as "prod", is not masked. Such a word is a part of
+  /// kStay: a secret that is a common word, such as "prod", is not masked. The word is a part of
   /// many names, and masking all of them would tell the secret.
   enum class Words : std::uint8_t { kMask, kStay };
 

@@ -102,7 +102,7 @@ void Walk(Graph& graph, const Reporter& reporter) {
 /// first node; then the node that comes first in the file stands for it.
 std::vector<std::uint32_t> HeadsOfDeadBranches(const Graph& graph) {
   const auto& nodes = graph.workflow->nodes;
-  std::vector<bool> is_entered(nodes.size());  // another unreachable node leads to this node
+  std::vector<bool> is_entered(nodes.size());  // true if an unreachable node leads to the node
   for (std::uint32_t n = 0; n < nodes.size(); ++n) {
     for (const std::uint32_t target : graph.TargetsOf(n)) {
       if (target != kNoNode && !graph.reachable[n]) {

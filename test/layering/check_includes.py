@@ -131,7 +131,7 @@ ALLOWED = {
     "compiler/secrets": {"compiler/base", "runtime/ground/base"},
     "compiler/diagnostics": {"compiler/base", "compiler/secrets", "runtime/ground/base"},
     "compiler/ast": COMPILER_BASE | {"stdlib/core"},
-    "compiler/frontend/xml": COMPILER_BASE | {"compiler/ast", "compiler/frontend/el", "stdlib/core"},
+    "compiler/frontend/xml": COMPILER_BASE | {"compiler/ast", "compiler/frontend/el", "runtime/ground/expression", "stdlib/core"},
     "compiler/frontend/el": COMPILER_BASE | {"compiler/ast", "runtime/ground/expression"},
     "compiler/hir": COMPILER_BASE | {"stdlib/core"} | VALUE,
     "compiler/sema": COMPILER_BASE | {"compiler/ast", "compiler/hir", "stdlib/core", "runtime/ground/calendar", "runtime/ground/expression",
