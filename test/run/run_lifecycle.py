@@ -43,6 +43,34 @@ class Lifecycle(ProgramTest):
         self.assertEqual(self.lines("out"), ["a", "b", "c0x"])
         self.assert_code(program("start", job, "--progress", "none"), USAGE)
 
+    def test_what_always_fails_fails_when_its_node_is_reached(self):
+        """The mistakes that Oozie finds only at the node are warnings, and the nodes before it run."""
+        made = self.sandbox.path("made")
+        for node, code in ((fs("bad", f'<chmod path="file://{made}" permissions="0755"/>', error="handler"), "FS010"),
+                           (fs("bad", '<mkdir path=""/>', error="handler"), "FS"),
+                           (shell("bad", "true", arguments=("${true + 1}",), error="handler"), "EL_ERROR"),
+                           (decision("bad", [("end", "${'ten' * 2 gt 1}")], "end"), "EL_ERROR"),
+                           (shell("bad", "true", arguments=("${mode.name.x}",), error="handler"), "EL_ERROR")):
+            with self.subTest(node):
+                definition = self.sandbox.write("always.xml", workflow(
+                    fs("first", f'<mkdir path="file://{made}"/>', to="bad") + node
+                    + shell("handler", f"echo handled >>{self.sandbox.path('out')}"), "first"))
+                warned = self.assert_code(hpdlc("verify", definition), SUCCEEDED).err
+                self.assertRegex(warned, "(node|action) 'bad' fails when a run reaches it")
+                self.assertEqual(hpdlc("verify", "-Werror", definition).code, 1)
+                program = self.build(definition.read_text())
+                program.run(params={"mode": "x"})
+                nodes = program.nodes()
+                self.assertEqual(nodes["first"]["status"], "OK")
+                self.assertTrue(nodes["bad"]["errorCode"].startswith(code), nodes["bad"])
+                self.assertEqual(code == "EL_ERROR", "handler" not in nodes)
+
+    def test_a_transition_of_an_unreachable_node_may_lead_nowhere(self):
+        text = workflow(shell("a", "true") + shell("lost", "true", to="nowhere"), "a")
+        warned = self.assert_code(hpdlc("verify", self.sandbox.write("lost.xml", text)), SUCCEEDED).err
+        self.assertIn("there is no node 'nowhere'", warned)
+        self.assert_code(self.build(text).run(), SUCCEEDED)
+
     def test_relative_state_directory(self):
         program = self.counted()
         self.sandbox.write("good", "")

@@ -75,6 +75,20 @@ class SubWorkflow(ProgramTest):
         self.assertEqual(self.lines("out"), [])
         self.assertIn("word", program.nodes()["s"]["errorMessage"])
 
+    def test_properties_of_oozie_and_of_global_reach_the_child_unasked(self):
+        word = "<configuration><property><name>word</name><value>${wf:conf('tone')}</value></property></configuration>"
+        child = self.child()
+        text = workflow(sub("s", "/apps/child"), "s").replace("</global>", word + "</global>")
+        program = self.build(text, "--sub", f"/apps/child={child}")
+        self.assert_code(program.run(params={"tone": "low"}), SUCCEEDED)
+        self.assertEqual(self.lines("out"), ["low"])
+        child = self.sandbox.write("other/workflow.xml", workflow(shell(
+            "c", "echo $1 $2 >>$3", arguments=("${wf:conf('oozie.tone')}", "${wf:conf('plain')}", self.sandbox.path("out"))),
+            "c", name="child")).parent
+        program = self.build(workflow(sub("s", "/apps/child"), "s"), "--sub", f"/apps/child={child}")
+        self.assert_code(program.run(params={"oozie.tone": "high", "plain": "not"}), SUCCEEDED)
+        self.assertEqual(self.lines("out"), ["low", "high"])
+
     def test_definitions_and_the_application_path_resolve_the_path(self):
         child = self.child()
         out = self.sandbox.path("out")

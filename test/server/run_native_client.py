@@ -6,6 +6,7 @@ against a real server.
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -65,7 +66,9 @@ class Recorded(unittest.TestCase):
         for token in (self.folder / "home").iterdir():
             token.unlink()
         ours = run_native(program(), self.folder, self.server.address + "/oozie", USER, *row["words"])
-        self.assertEqual(ours.out, row["out"])
+        own = re.search(r"^This client: hpdl \d.*\n\Z", ours.out, re.M) if row["words"] == ["version"] else None
+        self.assertEqual(own is not None, row["words"] == ["version"])
+        self.assertEqual(ours.out[:own.start()] if own else ours.out, row["out"])
         self.assertEqual(ours.err, row["err"])
         self.assertEqual(ours.code, row["code"])
         self.assertEqual(self.server.wrong + self.server.left(), [])

@@ -79,6 +79,7 @@ Result<void> HelpCommand(const Invocation& invocation) {
 
 Result<void> VersionCommand(const Invocation&) {
   Print(kVersionText);
+  Print("This client: hpdl " HPDL_VERSION "\n");
   return {};
 }
 
