@@ -140,7 +140,7 @@ class Submission(Disturbed):
                 asked = True
                 killed = lane.program("kill", lane.program.job, env=self.environment_of(lane))
                 # A kill that meets a slow service goes on after its command gives up waiting.
-                if "is still carrying it out" not in killed.stderr:
+                if "is still carrying it out" not in killed.err:
                     self.assert_code(killed, 0)
             time.sleep(0.05)
         out, err = child.communicate()
