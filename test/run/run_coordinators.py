@@ -33,7 +33,7 @@ class CoordinatorProgram(ProgramTest):
             self.sandbox.path(f"data/{hour:02}").mkdir(parents=True)
 
     def actions(self):
-        return [action["status"] for action in self.program.info(self.job)["job"]["actions"]]
+        return [action["status"] for action in self.program.info(self.job)["job"].get("actions", [])]
 
     def submitted(self, path):
         self.program = self.build(path)
