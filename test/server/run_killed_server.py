@@ -105,6 +105,7 @@ class KilledServer(ServedTest):
         for kill in range(while_submitted):
             self.until(lambda: len(self.ids) >= kill * JOBS // while_submitted)
             self.kill()
+        self.until_all(lambda: len(self.ids))
         for each in clients:
             each.join(TIMEOUT)
         self.assertEqual(len(set(self.ids.values())), JOBS, self.server.log.read_text())

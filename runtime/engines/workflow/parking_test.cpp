@@ -1,8 +1,10 @@
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
+#include <atomic>
 #include <chrono>
+#include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <optional>
 #include <thread>
 
@@ -282,23 +284,34 @@ TEST_F(ParkingTest, AWakeLooksAgainWhenTheLeaseIsFree) {
   ended = true;
   auto lease = std::move(*state_->TakeLease(id));
   std::optional<JobState> end;
+  std::atomic<bool> has_ended = false;
   std::thread waker([&] {
     auto state = std::move(*StateDirectory::Open(root_ + "/state", false));
     ExecuteHooks hooks = hooks_;
     hooks.woken = true;
     end = *ExecuteWith(p.program, *state, id, nullptr, hooks);
+    has_ended = true;
   });
-  // True if the engine waits for the lease. /proc/locks then lists a process that waits for a lock
-  // (`->`).
-  const auto waits = [] {
+  // True if the engine waits for the lease. /proc/locks then has a line with `->` and with the inode
+  // of a file of this job. Other processes of the machine may wait for other files.
+  const auto waits = [&] {
     std::ifstream locks("/proc/locks");
-    const std::string text((std::istreambuf_iterator<char>(locks)), {});
-    return text.find("->") != std::string::npos;
+    for (std::string line; std::getline(locks, line);) {
+      for (const auto& file : std::filesystem::directory_iterator(root_ + "/state/jobs/" + id)) {
+        struct stat info{};
+        const bool is_there = stat(file.path().c_str(), &info) == 0;
+        const std::string inode = ":" + std::to_string(info.st_ino) + " ";
+        if (is_there && line.find("->") != line.npos && line.find(inode) != line.npos) {
+          return true;
+        }
+      }
+    }
+    return false;
   };
   while (!waits()) {
     std::this_thread::yield();
   }
-  EXPECT_FALSE(end);
+  EXPECT_FALSE(has_ended);
   lease.reset();
   waker.join();
   EXPECT_EQ(end, JobState::kSucceeded);
