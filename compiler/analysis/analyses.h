@@ -22,8 +22,8 @@ void CheckParameterUse(Facts& facts);
 
 /// Warns of values of properties that do not fit their use (ParameterType). A use may require a
 /// number, a Boolean, or the format that an element or attribute declares. A value is a number if
-/// the operators of the runtime accept it as a number. If the properties of a job are given, a wrong
-/// number of retries is an error (BadRetry), because such a job is refused before its start.
+/// the operators of the runtime accept it as a number. If the properties of a job are given, a
+/// wrong number of retries is an error (BadRetry), because such a job is refused before its start.
 void CheckParameterTypes(Facts& facts);
 
 /// Warns of retry-max on actions that must not be repeated (RetryNotIdempotent). A second attempt
@@ -69,8 +69,8 @@ void CheckBundledFiles(Facts& facts);
 /// the value of the option before them (MissingConf).
 void CheckOptions(Facts& facts);
 
-/// Warns of texts that name one program but contain a command line (ExecWithArguments). Skips a text
-/// that names a file of the application or of the action.
+/// Warns of texts that name one program but contain a command line (ExecWithArguments). Skips a
+/// text that names a file of the application or of the action.
 void CheckProgramNames(Facts& facts);
 
 /// Warns of Hive variables that a script of the application reads but that get no value from the

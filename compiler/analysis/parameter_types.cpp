@@ -183,8 +183,7 @@ class Types {
       subject_.reporter.Emit(kind, use, text);
       return;
     }
-    subject_.reporter.diagnostics
-        ->Emit(kind, given.source, given.value_range, text)
+    subject_.reporter.diagnostics->Emit(kind, given.source, given.value_range, text)
         .notes.push_back(subject_.reporter.Note(use, "it is used here"));
   }
 

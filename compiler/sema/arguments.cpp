@@ -105,7 +105,8 @@ ArgumentLowering::ArgumentLowering(const ast::Workflow& workflow, GlobalUse use,
     return;
   }
   if (use == GlobalUse::kLower) {
-    expressions.WarnInsteadOfFailing("each action that uses it fails when a run reaches the action");
+    expressions.WarnInsteadOfFailing(
+        "each action that uses it fails when a run reaches the action");
     LowerChildren(*workflow.global, expressions, global_);
     expressions.WarnInsteadOfFailing({});
   }

@@ -148,11 +148,10 @@ void ReportUnknown(const ast::Name& to, const Graph& graph, NodeHints& hints,
   }
 }
 
-/// Reports the transitions of reachable nodes to nodes that do not exist. Reports those of all nodes
-/// if the graph has other errors, because a node may be unreachable only by such an error.
+/// Reports the transitions of reachable nodes to nodes that do not exist. Reports those of all
+/// nodes if the graph has other errors, because a node may be unreachable only by such an error.
 void CheckTargets(const Graph& graph, const Reporter& reporter) {
-  const bool all =
-      graph.incomplete || graph.duplicates || graph.nameless || !graph.lost.empty();
+  const bool all = graph.incomplete || graph.duplicates || graph.nameless || !graph.lost.empty();
   NodeHints hints(*graph.workflow);
   for (std::uint32_t n = 0; n < graph.workflow->nodes.size(); ++n) {
     const auto targets = graph.TargetsOf(n);

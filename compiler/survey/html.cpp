@@ -70,7 +70,8 @@ class Page {
   }
 
   void Languages(const Report& report) {
-    Begin("Definitions", {"", "#in all", "#unchanged", "#with warnings", "#with needs", "#refused", ""});
+    Begin("Definitions",
+          {"", "#in all", "#unchanged", "#with warnings", "#with needs", "#refused", ""});
     for (const auto& [language, counts] : report.languages) {
       out_.append("<tr><td>").append(EscapeXml(language)).append("</td>");
       Number(std::accumulate(counts.begin(), counts.end(), std::uint64_t{0}));
@@ -291,9 +292,8 @@ std::string FormatHtml(const Report& report) {
   page.Findings(report, true, "Reasons why hpdld refuses definitions");
   page.NotYet(report);
   page.Findings(report, false, "Warnings");
-  page.Table("Needs that the files alone do not meet", report.needs, [](Need need) {
-    return std::string(kNeedWords[static_cast<std::size_t>(need)]);
-  });
+  page.Table("Needs that the files alone do not meet", report.needs,
+             [](Need need) { return std::string(kNeedWords[static_cast<std::size_t>(need)]); });
   page.Table("Types of credentials", report.credential_types, AsText);
   page.Table("Kinds of actions", report.kinds, AsText);
   page.Table("Custom kinds of actions", report.custom_kinds, AsText);

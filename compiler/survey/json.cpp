@@ -98,8 +98,8 @@ std::string FormatJson(const Report& report) {
   json["needs"] = RowsOf(report.needs, [](Need need) {
     return Json{{"need", kNeedWords[static_cast<std::size_t>(need)]}};
   });
-  json["credentialTypes"] = RowsOf(report.credential_types,
-                                   [](const std::string& type) { return Json{{"type", type}}; });
+  json["credentialTypes"] =
+      RowsOf(report.credential_types, [](const std::string& type) { return Json{{"type", type}}; });
   json["kinds"] = RowsOf(report.kinds, [](const std::string& name) {
     return Json{{"name", name}, {"runs", Runs(name)}};
   });

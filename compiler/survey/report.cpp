@@ -128,9 +128,8 @@ void Survey::Merge(const DefinitionFacts& facts, const SecretTexts& hidden) {
   }
   const std::string place = PlaceOf(facts.file);
   for (const AppPathUse& use : facts.app_paths) {
-    report_.paths.Add(
-        {tree_.Of(use.text, place), use.what, ShownPath(hidden.Masked(use.text))},
-        {facts.file, use.line});
+    report_.paths.Add({tree_.Of(use.text, place), use.what, ShownPath(hidden.Masked(use.text))},
+                      {facts.file, use.line});
   }
   for (const DatasetUse& use : facts.datasets) {
     const std::string uri = ShownPath(hidden.Masked(use.uri));
@@ -186,8 +185,9 @@ Report Survey::Finish() && {
   for (const DefinitionFacts& facts : properties_) {
     Merge(facts, hidden);
   }
-  std::stable_sort(report_.secrets.begin(), report_.secrets.end(),
-                   [](const SecretRow& a, const SecretRow& b) { return a.place.file < b.place.file; });
+  std::stable_sort(
+      report_.secrets.begin(), report_.secrets.end(),
+      [](const SecretRow& a, const SecretRow& b) { return a.place.file < b.place.file; });
   return std::move(report_);
 }
 

@@ -69,9 +69,9 @@ struct Report {
   Tally<PathRow> paths;
   std::map<std::string, DatasetRow> datasets;  ///< the key is the URI
   std::uint64_t plain_secrets = 0;             ///< the number of properties whose value is a secret
-  std::vector<SecretRow> secrets;  ///< the places of secrets, sorted by file; at most 10,000
-  std::vector<std::string> unread;             ///< entries not examined, as `PATH: reason`
-  std::vector<std::string> passed_over;        ///< entries left out on purpose, as `PATH: reason`
+  std::vector<SecretRow> secrets;        ///< the places of secrets, sorted by file; at most 10,000
+  std::vector<std::string> unread;       ///< entries not examined, as `PATH: reason`
+  std::vector<std::string> passed_over;  ///< entries left out on purpose, as `PATH: reason`
 };
 
 /// Makes a report. The definitions and files may be added in any order.

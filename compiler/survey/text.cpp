@@ -154,12 +154,11 @@ std::string FormatText(const Report& report) {
   AppendTable("Definitions", languages, &out);
   AppendFindings(report, true, "Reasons why hpdld refuses definitions", &out);
   AppendFindings(report, false, "Warnings", &out);
-  AppendTable("Needs that the files alone do not meet",
-              LinesOf(report.needs,
-                      [](Need need) {
-                        return std::string(kNeedWords[static_cast<std::size_t>(need)]);
-                      }),
-              &out);
+  AppendTable(
+      "Needs that the files alone do not meet",
+      LinesOf(report.needs,
+              [](Need need) { return std::string(kNeedWords[static_cast<std::size_t>(need)]); }),
+      &out);
   AppendTable("Types of credentials", LinesOf(report.credential_types, Itself), &out);
   AppendTable("Kinds of actions", LinesOf(report.kinds, Itself), &out);
   AppendTable("Custom kinds of actions", LinesOf(report.custom_kinds, Itself), &out);

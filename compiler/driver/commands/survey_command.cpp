@@ -31,7 +31,8 @@ constexpr char kAboutSurvey[] =
     "unchanged, runs with\n"
     "warnings, or refuses and why; what they need; which kinds, functions, schemas and addresses "
     "they have; which\n"
-    "files they start or read that are not in the tree. Prints a summary to stdout, or the whole report with "
+    "files they start or read that are not in the tree. Prints a summary to stdout, or the whole "
+    "report with "
     "--format json. Secrets\n"
     "are never shown. A DIR may be in HDFS.\n"
     "Exit code: 0 everything was read, whatever was found; 2 wrong usage or an unreadable file.";

@@ -102,8 +102,8 @@ class KindFinder {
         }
       }
     }
-    // A site's own kind has its own element and its own namespace. It is no slip of the pen, even if
-    // its namespace is similar to a known one.
+    // A site's own kind has its own element and its own namespace. It is no slip of the pen, even
+    // if its namespace is similar to a known one.
     const bool may_be_of_site = text.empty() && !is_known_element;
     if (text.empty()) {
       const Message hint = may_be_of_site ? Message() : DidYouMean(ns_, Views(namespaces));

@@ -17,12 +17,10 @@ std::size_t NameLength(std::string_view text) {
   if (text.empty() || !IsLetter(text.front())) {
     return 0;
   }
-  return static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(),
-                                                   [](char c) {
-                                                     return IsLetter(c) || c == '.' ||
-                                                            (c >= '0' && c <= '9');
-                                                   }) -
-                                  text.begin());
+  return static_cast<std::size_t>(
+      std::find_if_not(text.begin(), text.end(),
+                       [](char c) { return IsLetter(c) || c == '.' || (c >= '0' && c <= '9'); }) -
+      text.begin());
 }
 
 bool IsFunction(std::string_view name) {
@@ -49,7 +47,8 @@ std::size_t CallLength(std::string_view text) {
     return 0;
   }
   // The scanner finds the '}' of an expression even if a string literal contains another one.
-  const std::vector<rt::Segment> whole = rt::SplitTemplate("${" + std::string(text.substr(0, kLongestCall)), false);
+  const std::vector<rt::Segment> whole =
+      rt::SplitTemplate("${" + std::string(text.substr(0, kLongestCall)), false);
   const std::size_t end = whole.front().end - 2;
   return whole.front().closed && text[end - 2] == ')' ? end : 0;
 }

@@ -90,8 +90,8 @@ class SchemaReader {
   std::string_view ReadAttribute(const stdlib::StructDecl& decl, const AttributeView& view,
                                  Element element, const Scope& scope, std::string_view only_missing,
                                  ast::Argument& into);
-  ast::Template MakeTemplate(ast::Text text, stdlib::TextRule rule,
-                             stdlib::Environment environment, const Scope& scope);
+  ast::Template MakeTemplate(ast::Text text, stdlib::TextRule rule, stdlib::Environment environment,
+                             const Scope& scope);
   void CheckValue(const ast::Text& text, stdlib::TextRule rule, const Scope& scope);
   /// Warns of parts of the text that look like expressions without their dollar.
   void WarnOfMissingDollars(const ast::Text& text);

@@ -54,14 +54,13 @@ ast::Template SchemaReader::MakeTemplate(ast::Text text, TextRule rule,
 }
 
 void SchemaReader::WarnOfMissingDollars(const ast::Text& text) {
-  for (const MissingDollar& each :
-       FindMissingDollars(text.value, dialect_ == ast::Dialect::kHws)) {
+  for (const MissingDollar& each : FindMissingDollars(text.value, dialect_ == ast::Dialect::kHws)) {
     const std::string_view part =
         std::string_view(text.value).substr(each.begin, each.end - each.begin);
     const std::uint32_t skipped = each.is_misplaced ? 2 : 1;
-    Diagnostic& diagnostic =
-        Report(DiagnosticKind::kMissingDollar, text.RawRange(each.begin, each.end),
-               Quoted(part) + " is plain text and is not evaluated; an expression begins with '${'");
+    Diagnostic& diagnostic = Report(
+        DiagnosticKind::kMissingDollar, text.RawRange(each.begin, each.end),
+        Quoted(part) + " is plain text and is not evaluated; an expression begins with '${'");
     diagnostic.fix = Fix{"write '${" + Message(part.substr(skipped)) + "'",
                          {{text.RawRange(each.begin, each.begin + skipped), "${"}},
                          !each.is_misplaced};
@@ -85,16 +84,16 @@ void SchemaReader::CheckValue(const ast::Text& text, TextRule rule, const Scope&
     message = "the text must not be empty";
   }
   const char* taken_for = stdlib::TakenFor(rule);
-  const DiagnosticKind kind = taken_for != nullptr           ? DiagnosticKind::kUnknownWord
-                              : rule < TextRule::kNotEmpty   ? DiagnosticKind::kBadValue
+  const DiagnosticKind kind = taken_for != nullptr          ? DiagnosticKind::kUnknownWord
+                              : rule < TextRule::kNotEmpty  ? DiagnosticKind::kBadValue
                               : stdlib::IsRetryNumber(rule) ? DiagnosticKind::kBadRetry
-                                                             : DiagnosticKind::kBadConstant;
+                                                            : DiagnosticKind::kBadConstant;
   if (taken_for != nullptr) {
     message += "; " + Message::Words(taken_for);
   } else if (kind == DiagnosticKind::kBadConstant) {
-    message += scope.action.empty() ? Message("; the action fails when a run reaches it")
-                                    : "; action " + Quoted(scope.action) +
-                                          " fails when a run reaches it";
+    message += scope.action.empty()
+                   ? Message("; the action fails when a run reaches it")
+                   : "; action " + Quoted(scope.action) + " fails when a run reaches it";
   }
   Diagnostic& diagnostic = Report(kind, text.range, std::move(message));
   const std::string meant = Meant(rule, text.value);

@@ -292,8 +292,8 @@ TEST_F(ParkingTest, AWakeLooksAgainWhenTheLeaseIsFree) {
     end = *ExecuteWith(p.program, *state, id, nullptr, hooks);
     has_ended = true;
   });
-  // True if the engine waits for the lease. /proc/locks then has a line with `->` and with the inode
-  // of a file of this job. Other processes of the machine may wait for other files.
+  // True if the engine waits for the lease. /proc/locks then has a line with `->` and with the
+  // inode of a file of this job. Other processes of the machine may wait for other files.
   const auto waits = [&] {
     std::ifstream locks("/proc/locks");
     for (std::string line; std::getline(locks, line);) {

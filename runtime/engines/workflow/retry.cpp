@@ -34,8 +34,7 @@ bool ReadInt(std::string_view text, std::int64_t* value) {
 /// for retry-policy.
 std::string Complaint(const Attribute& attribute, std::string_view text) {
   std::int64_t number = 0;
-  if (SpecOf(attribute.like).type != SettingType::kNumber ||
-      ReadInt(text, &number)) {
+  if (SpecOf(attribute.like).type != SettingType::kNumber || ReadInt(text, &number)) {
     return {};
   }
   constexpr std::size_t kShown = 60;

@@ -21,9 +21,10 @@ extern "C" {
 #define HPDL_ABI_VERSION 4
 #define HPDL_PROGRAM_SYMBOL hpdl_program_v4
 #define HPDL_NONE UINT32_MAX
-/* The field number of the arguments below an argument that names a file. Each of them stands for one
- * property of the file: it has the property's name, and its child has the value. If a value fails,
- * the engine leaves out all properties of the file, and the action gets the file as it is. */
+/* The field number of the arguments below an argument that names a file. Each of them stands for
+ * one property of the file: it has the property's name, and its child has the value. If a value
+ * fails, the engine leaves out all properties of the file, and the action gets the file as it is.
+ */
 #define HPDL_FILE_PROPERTY 0xfffffffeU
 
 /* ---- Values ------------------------------------------------------------------------------------
