@@ -26,8 +26,6 @@ OUTSIDE = re.compile(r"\[UnknownSubWorkflow\]|\[IncludeUnreadable|WebHDFS addres
 APART = {
     # The values come from the coordinator beside the workflow, and verify takes them from there.
     "examples/hourly/workflow.xml",
-    # verify warns of a retry-max that a property gives and that is not a number. The submission refuses it.
-    "test/analysis/parameters/types.xml",
 }
 
 
