@@ -277,12 +277,15 @@ TEST_F(RetryTest, ExpressionsAreEvaluated) {
   Fail(9);
   EXPECT_EQ(Go(program, SubmitJob(program)), JobState::kKilled);
   EXPECT_EQ(seen_.runs, 2);
-  for (const char* bad : {"x", "", "-1", "1.5", "2147483648"}) {
+  options_.properties["n"] = "-1";  // no retry
+  EXPECT_EQ(Go(program, SubmitJob(program)), JobState::kKilled);
+  EXPECT_EQ(seen_.runs, 3);
+  for (const char* bad : {"x", "", "1.5", "2147483648"}) {
     options_.properties["n"] = bad;
     const std::string id = SubmitJob(program);
     EXPECT_EQ(Go(program, id), JobState::kFailed) << bad;
     EXPECT_EQ(Node(id).error_code, "E0700");
-    EXPECT_EQ(seen_.runs, 2);
+    EXPECT_EQ(seen_.runs, 3);
   }
 }
 
@@ -291,8 +294,8 @@ TEST_F(RetryTest, BadConstantsAndPropertiesAreRefusedBeforeTheStart) {
   const std::vector<std::string> refusals = CheckProgram(program, options_);
   ASSERT_EQ(refusals.size(), 1U);
   EXPECT_EQ(refusals[0],
-            "workflow.xml:1: node 'a': retry-interval 'soon' is not a whole number from 0 to "
-            "2147483647 [E0700]");
+            "workflow.xml:1: node 'a': retry-interval 'soon' is not a whole number of 32 bits "
+            "[E0700]");
   const Result<void> checked = CheckSettings(program, {{"n", "many"}});
   ASSERT_FALSE(checked);
   EXPECT_NE(checked.error().message.find("retry-max 'many' is not"), std::string::npos);
