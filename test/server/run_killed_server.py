@@ -80,7 +80,7 @@ class KilledServer(ServedTest):
         seen = None
         while seen != JOBS:
             before = seen
-            self.until(lambda: count() != before)
+            self.until(lambda: count() != before, f"{before} of {JOBS}, and no more")
             seen = count()
 
     def test_a_command_to_make_a_job_that_comes_late(self):
