@@ -94,7 +94,8 @@ class KilledServer(ServedTest):
         self.until_status(job, "SUCCEEDED")
 
     def test_none_notices_and_none_is_doubled(self):
-        site = self.sandbox.write("site.xml", configuration({"hpdl.server.programs.max": str(JOBS)}))
+        site = self.sandbox.write("site.xml", configuration({
+            "hpdl.server.programs.max": str(JOBS), "hpdl.server.actions.max": str(JOBS)}))
         self.serve("--local", "--site", site)
         app = self.application_of_steps()
         begin = time.monotonic()
