@@ -30,9 +30,10 @@ class OptionCheck {
         continue;
       }
       const ast::Text& text = child.text->text;
-      for (const stdlib::SparkOption& option : OptionsOf(WithoutExpressions(text.value))) {
+      const std::string plain = WithoutExpressions(text.value);
+      for (const stdlib::SparkOption& option : OptionsOf(plain)) {
         CheckOption(*part.element, text, option);
-        CheckLostProperties(text, option);
+        CheckLostProperties(text, plain, option);
       }
     }
   }
@@ -65,9 +66,10 @@ class OptionCheck {
   }
 
   /// Warns of the words `spark.NAME=VALUE` in the value of the option, behind its first word.
-  void CheckLostProperties(const ast::Text& text, const stdlib::SparkOption& option) const {
-    const std::string plain = WithoutExpressions(text.value);
-    const std::string_view all = std::string_view(plain).substr(0, option.end);
+  /// `plain` is WithoutExpressions(text.value).
+  void CheckLostProperties(const ast::Text& text, std::string_view plain,
+                           const stdlib::SparkOption& option) const {
+    const std::string_view all = plain.substr(0, option.end);
     bool is_quoted = false;
     bool is_first = true;  // in the first word behind the option's name
     for (std::size_t at = option.begin + option.name.size(); at < all.size();) {

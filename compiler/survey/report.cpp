@@ -70,8 +70,9 @@ void Survey::AddRoot(const std::string& root, std::string place) {
 
 std::string Survey::PlaceOf(const std::string& file) const {
   for (std::size_t i = places_.size(); i-- > 0;) {
-    if (file.starts_with(report_.roots[i])) {
-      return places_[i] + "/" + file.substr(report_.roots[i].size());
+    const std::string& root = report_.roots[i];
+    if (file == root || file.starts_with(root.ends_with('/') ? root : root + "/")) {
+      return places_[i] + "/" + file.substr(root.size());
     }
   }
   return file;

@@ -179,6 +179,17 @@ TEST(Report, ASecretThatIsACommonWordMasksOnlyItself) {
   }
 }
 
+TEST(Report, ARootWhoseNameBeginsAnotherRootIsNotThatRoot) {
+  Survey survey({"workflow.xml"});
+  survey.AddRoot("ab", "/x/ab");
+  survey.AddRoot("a", "/y/a");
+  DefinitionFacts facts;
+  facts.file = "ab/one/workflow.xml";
+  facts.app_paths.push_back({"sub-workflow", "/x/ab/one", 1});
+  survey.AddDefinition(facts);
+  EXPECT_EQ(std::move(survey).Finish().paths.rows().begin()->first.lead, Lead::kInside);
+}
+
 TEST(Report, IsHarmlessWhereItIsShown) {
   Survey survey({"workflow.xml"});
   survey.AddRoot("<b>&\x1b[1m", "/");

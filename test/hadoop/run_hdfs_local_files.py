@@ -118,6 +118,17 @@ class LocalFiles(HdfsTest):
         program = self.command("cat $OOZIE_ACTION_CONF_XML", job_xml=[there])
         self.assertIn("? 1 : 1 % 0}", self.log(program))  # a file of which an expression fails stays as it is
 
+    def test_a_property_file_of_the_application_may_ask_for_files(self):
+        there = self.url("conf.xml")
+        self.write("conf.xml", configuration({}))
+        self.sandbox.write("app/job.xml", configuration({"there": f"${{fs:exists('{there}')}}", "sum": "${1 + 1}"}))
+        self.sandbox.write("app/workflow.xml", workflow(command("cat $OOZIE_ACTION_CONF_XML", job_xml=["job.xml"]), "a"))
+        program = self.build(self.sandbox.path("app"))
+        self.assert_code(self.start(program), SUCCEEDED)
+        log = self.log(program)
+        self.assertIn("<name>there</name><value>true</value>", log)
+        self.assertIn("<name>sum</name><value>2</value>", log)
+
     def test_global_property_file(self):
         self.write("global.xml", configuration({"g": "of-global"}))
         text = workflow(command("cat $OOZIE_ACTION_CONF_XML"), "a").replace(

@@ -261,7 +261,8 @@ Result<void> JobView::Fill(const hpdl_arg* args, std::uint32_t count, std::strin
     child.line = args[i].line;
     if (args[i].expr != HPDL_NONE) {
       Result<std::string> text = Text(args[i].expr, node);
-      if (!text && args[i].field == HPDL_FILE_PROPERTY && open.size() > 2) {
+      const bool fails = !text && Unanswered(node) == nullptr;  // else it waits for an answer
+      if (fails && args[i].field == HPDL_FILE_PROPERTY && open.size() > 2) {
         open.pop_back();  // the property
         open.back().node->children.clear();
         i = open.back().end - 1;  // the last property of the file

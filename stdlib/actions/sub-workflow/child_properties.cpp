@@ -14,7 +14,7 @@ namespace {
 /// gets all other properties, for example oozie.libpath and oozie.suspend.on.nodes, as in Oozie.
 constexpr std::string_view kOwnProperties[] = {
     "oozie.wf.application.path", "oozie.wf.rerun.skip.nodes", "oozie.wf.rerun.failnodes",
-    "oozie.wf.parent.id",        "oozie.wf.external.id",
+    "oozie.wf.parent.id",        "oozie.wf.external.id",      "oozie.wf.workflow.notification.url",
 };
 
 /// The property with the depth of a job. It grows by one from parent to child, as in Oozie.

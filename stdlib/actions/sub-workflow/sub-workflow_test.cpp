@@ -20,6 +20,7 @@ class SubWorkflowTest : public ::testing::Test {
                        {"user.name", "joe"},
                        {"oozie.libpath", "/lib"},
                        {"oozie.wf.application.path", "/parent"},
+                       {"oozie.wf.workflow.notification.url", "http://of.the.parent"},
                        {"oozie.wf.rerun.failnodes", "true"}};
     ctx_.sub_workflow = [this](const std::string& path, const rt::Properties& properties) {
       ++calls_;
