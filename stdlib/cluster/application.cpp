@@ -32,7 +32,11 @@ constexpr int kMostSubmissions = 3;
 /// A kill ends only after more than this many answers "unknown application", because a submission
 /// that was not answered may reach the cluster late.
 constexpr int kTimesUnknown = 4;
-constexpr auto kKillPatience = std::chrono::seconds(30);
+/// The longest time between the requests of one kill, without the requests themselves. So a slow
+/// answer leaves time to repeat the request.
+constexpr std::int64_t kKillPauseMs = 30'000;
+/// The longest time of one kill with its requests, except the request that runs at this moment.
+constexpr auto kKillLimit = std::chrono::minutes(5);
 
 /// Returns the outcome after a failed request to the cluster. The state of the application itself
 /// is not known.
@@ -348,11 +352,12 @@ rt::Task<Outcome> Frame::Stop() {
 /// Kills the application, and waits until it has ended or the cluster does not know it. Returns
 /// false if this takes too long.
 rt::Task<bool> Frame::KillAndWait() {
-  const auto end = rt::SteadyClock::now() + kKillPatience;
+  const auto end = rt::SteadyClock::now() + kKillLimit;
   bool asked = false;
   int unknown = 0;
-  for (std::int64_t pause_ms = 100; rt::SteadyClock::now() < end;
-       pause_ms = std::min<std::int64_t>(pause_ms * 2, kSecondMs)) {
+  std::int64_t pause_ms = 100;
+  for (std::int64_t paused_ms = 0; paused_ms < kKillPauseMs && rt::SteadyClock::now() < end;
+       paused_ms += pause_ms, pause_ms = std::min<std::int64_t>(pause_ms * 2, kSecondMs)) {
     if (!asked) {
       const rt::Result<void> killed = co_await cluster_.Kill(id_);
       asked = killed.ok();

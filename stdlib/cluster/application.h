@@ -37,7 +37,8 @@ struct ApplicationSteps {
 /// for the end, concludes and cleans. Sets the outcome's external id, tracker URI and console URL,
 /// and the external status if conclude did not set it. Users see the first three values before the
 /// submission. A resumed attempt finds its application by the id. If the action is killed, the
-/// application is killed, awaited for at most half a minute, and cleaned. If an outage begins after
+/// application is killed, awaited, and cleaned. The wait ends after 30 s without the time of the
+/// requests, and after 5 min with it; then nothing is cleaned. If an outage begins after
 /// the id is committed, the progress view shows the outage. The attempt then repeats its requests
 /// by the site's policy for transient failures. If the outage lasts longer than the policy allows,
 /// the attempt ends with a kNonTransient error, and the outcome has at_end. If the cluster answers

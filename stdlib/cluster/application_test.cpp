@@ -38,11 +38,12 @@ class ScriptedCluster : public rt::Cluster {
   std::function<void(const std::string& call)> on_call;
   /// The states that NextState returns, one after the other. The last state repeats.
   std::deque<std::string> states;
-  std::optional<Error> fail;  ///< the error of the next call
-  int failures = 0;           ///< this number of next calls fail with Transient()
-  bool known = false;         ///< the application was submitted
-  bool forgotten = false;     ///< NextState does not know the application
-  bool swallow = false;       ///< a submission arrives but its answer is lost
+  std::optional<Error> fail;           ///< the error of the next call
+  int failures = 0;                    ///< this number of next calls fail with Transient()
+  std::chrono::milliseconds delay{1};  ///< the time that each call takes
+  bool known = false;                  ///< the application was submitted
+  bool forgotten = false;              ///< NextState does not know the application
+  bool swallow = false;                ///< a submission arrives but its answer is lost
   bool in_history = false;
   std::string killed_state = "KILLED";
   std::vector<std::string> tags;
@@ -135,7 +136,7 @@ class ScriptedCluster : public rt::Cluster {
     if (on_call) {
       on_call(call);
     }
-    co_await rt::Sleep(std::chrono::milliseconds(1));
+    co_await rt::Sleep(delay);
     if (failures > 0) {
       --failures;
       co_return Transient();
@@ -467,6 +468,44 @@ TEST_F(ApplicationTest, KilledWhileTheClusterIsAwayForAMoment) {
   };
   EXPECT_EQ(Run().external_status, "KILLED");
   EXPECT_EQ(Count("kill application_1_1"), 2);
+}
+
+/// A manager that sends its reply byte by byte keeps a request busy for longer than the pauses of a
+/// whole kill. The request then fails.
+TEST_F(ApplicationTest, KilledAlthoughOneAnswerIsSlow) {
+  for (const std::string slow : {"kill", "find"}) {
+    cluster_.calls.clear();
+    cluster_.known = cluster_.killed = false;
+    cluster_.states = {"ACCEPTED", "RUNNING"};
+    ctx_.position.clear();
+    cluster_.on_call = [&, killed = false, was_slow = false](const std::string& call) mutable {
+      if (!killed && call.starts_with("next RUNNING")) {
+        killed = true;
+        cancel_.emit(boost::asio::cancellation_type::terminal);
+      }
+      const bool is_slow = !was_slow && call.starts_with(slow);
+      was_slow = was_slow || is_slow;
+      cluster_.delay = is_slow ? std::chrono::seconds(50) : std::chrono::milliseconds(1);
+      cluster_.failures = is_slow ? 1 : 0;
+    };
+    EXPECT_EQ(Run().external_status, "KILLED") << slow;
+    EXPECT_TRUE(cluster_.killed) << slow;
+    EXPECT_EQ(cluster_.calls.back().substr(0, 6), "clean ") << slow;
+  }
+}
+
+TEST_F(ApplicationTest, AKillEndsAlthoughTheClusterNeverAnswers) {
+  cluster_.on_call = [this](const std::string& call) {
+    if (call.starts_with("next RUNNING")) {
+      cluster_.delay = std::chrono::seconds(60);
+      cluster_.failures = 1000;
+      cancel_.emit(boost::asio::cancellation_type::terminal);
+    }
+  };
+  const Outcome outcome = Run();
+  EXPECT_EQ(outcome.external_status, "");
+  EXPECT_EQ(Count("kill application_1_1"), 3) << "two requests of a minute each, within 5 min";
+  EXPECT_EQ(Count("clean application_1_1"), 0) << "the application may still run";
 }
 
 TEST_F(ApplicationTest, KilledWhenItIsResumed) {
