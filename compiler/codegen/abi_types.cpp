@@ -35,14 +35,13 @@ AbiTypes::AbiTypes(llvm::LLVMContext& context)
   named_constant = make("hpdl_named_constant", {str, value});
   names = make("hpdl_names", {p, p, p, u32, u32});
   dataset = make("hpdl_dataset", {str, u32, u32, u32, u32, u32, u32});
-  instance = make("hpdl_instance", {u32, u32, str, u32, u32});
   event = make("hpdl_event", {str, u32, u32, p, u32, u32});
   logic = make("hpdl_logic", {u32, u32, u32, u32, u32, u32});
   given_property = make("hpdl_given_property", {u32, u32});
   definition = make("hpdl_definition", {str, str, str, p, p, p, u32, u32, u32, u32});
-  coordinator = make("hpdl_coordinator",
-                     {definition, u32, u32, u32, u32, u32, u32, u32, u32, u32, u32, p,   p,
-                      p,          p,   p,   p,   p,   u32, u32, u32, u32, u32, u32, u32, u32});
+  coordinator =
+      make("hpdl_coordinator", {definition, u32, u32, u32, u32, u32, u32, u32, u32, u32, u32, p,
+                                p,          p,   p,   p,   p,   u32, u32, u32, u32, u32, u32, u32});
   bundled = make("hpdl_bundled", {u32, u32, u32, u32, p, u32, u32});
   bundle = make("hpdl_bundle", {definition, u32, u32, p, p, u32, u32});
   celos_start = make("hpdl_celos_start", {str, str, u32, u32});

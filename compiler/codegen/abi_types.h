@@ -33,7 +33,6 @@ struct AbiTypes {
   llvm::StructType* named_constant;
   llvm::StructType* names;
   llvm::StructType* dataset;
-  llvm::StructType* instance;
   llvm::StructType* event;
   llvm::StructType* logic;
   llvm::StructType* given_property;

@@ -65,9 +65,6 @@ llvm::Constant* CoordinatorTables::Coordinators(const hir::Program& program) {
 llvm::Constant* CoordinatorTables::Coordinator(const hir::Coordinator& coordinator,
                                                std::size_t number) {
   const Constants& c = constants_;
-  std::vector<llvm::Constant*> arguments;
-  llvm::Constant* inputs = Events(coordinator.inputs, "inputs", &arguments);
-  llvm::Constant* outputs = Events(coordinator.outputs, "outputs", &arguments);
   return llvm::ConstantStruct::get(
       types_.coordinator,
       {Definition(coordinator, "hpdl_coordinator_expr_" + std::to_string(number) + "_"),
@@ -82,19 +79,17 @@ llvm::Constant* CoordinatorTables::Coordinator(const hir::Coordinator& coordinat
        Index(coordinator.app_path),
        c.U32(SlaVersionOf(coordinator.sla)),
        Datasets(coordinator),
-       inputs,
-       outputs,
+       Events(coordinator.inputs, "inputs"),
+       Events(coordinator.outputs, "outputs"),
        Logic(coordinator.logic),
        Given(coordinator.configuration),
        shared_.Arguments(coordinator, coordinator.sla.args),
-       constants_.Table(types_.i32, arguments, "arguments"),
        c.U32(coordinator.datasets.size()),
        c.U32(coordinator.inputs.size()),
        c.U32(coordinator.outputs.size()),
        c.U32(coordinator.logic.size()),
        c.U32(coordinator.configuration.size()),
        c.U32(coordinator.sla.args.size()),
-       c.U32(arguments.size()),
        c.U32(coordinator.workflow.value_or(HPDL_NONE))});
 }
 
@@ -124,36 +119,26 @@ llvm::Constant* CoordinatorTables::Datasets(const hir::Coordinator& coordinator)
 }
 
 llvm::Constant* CoordinatorTables::Events(const std::vector<hir::DataEvent>& events,
-                                          const char* name,
-                                          std::vector<llvm::Constant*>* arguments) {
+                                          const char* name) {
   const Constants& c = constants_;
   std::vector<llvm::Constant*> rows;
   rows.reserve(events.size());
   for (const hir::DataEvent& event : events) {
     rows.push_back(llvm::ConstantStruct::get(
         types_.event, {constants_.Str(event.name), Index(event.dataset),
-                       c.U32(event.is_range ? 1 : 0), Instances(event.instances, arguments),
+                       c.U32(event.is_range ? 1 : 0), Instances(event.instances),
                        c.U32(event.instances.size()), c.U32(event.nocleanup ? 1 : 0)}));
   }
   return constants_.Table(types_.event, rows, name);
 }
 
-llvm::Constant* CoordinatorTables::Instances(const std::vector<hir::Instance>& instances,
-                                             std::vector<llvm::Constant*>* arguments) {
-  const Constants& c = constants_;
+llvm::Constant* CoordinatorTables::Instances(const std::vector<hir::Instance>& instances) {
   std::vector<llvm::Constant*> rows;
   rows.reserve(instances.size());
   for (const hir::Instance& instance : instances) {
-    rows.push_back(llvm::ConstantStruct::get(
-        types_.instance, {Index(instance.text), Index(instance.deferred),
-                          constants_.Str(instance.function == nullptr ? std::string_view()
-                                                                      : instance.function->name),
-                          c.U32(arguments->size()), c.U32(instance.arguments.size())}));
-    for (const hir::ValueId argument : instance.arguments) {
-      arguments->push_back(Index(argument));
-    }
+    rows.push_back(Index(instance.text));
   }
-  return constants_.Table(types_.instance, rows, "instances");
+  return constants_.Table(types_.i32, rows, "instances");
 }
 
 llvm::Constant* CoordinatorTables::Logic(const std::vector<hir::Logic>& logic) {

@@ -29,11 +29,8 @@ class CoordinatorTables {
   llvm::Constant* Coordinator(const hir::Coordinator& coordinator, std::size_t number);
   llvm::Constant* Definition(const hir::Definition& definition, const std::string& prefix);
   llvm::Constant* Datasets(const hir::Coordinator& coordinator);
-  /// Returns the table of the events, and adds the arguments of their instances to `arguments`.
-  llvm::Constant* Events(const std::vector<hir::DataEvent>& events, const char* name,
-                         std::vector<llvm::Constant*>* arguments);
-  llvm::Constant* Instances(const std::vector<hir::Instance>& instances,
-                            std::vector<llvm::Constant*>* arguments);
+  llvm::Constant* Events(const std::vector<hir::DataEvent>& events, const char* name);
+  llvm::Constant* Instances(const std::vector<hir::Instance>& instances);
   llvm::Constant* Logic(const std::vector<hir::Logic>& logic);
   llvm::Constant* Given(const std::vector<hir::GivenProperty>& properties);
   llvm::ConstantInt* Index(hir::ValueId id) const { return shared_.Index(id); }

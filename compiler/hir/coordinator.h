@@ -26,17 +26,14 @@ struct Dataset {
 
 /// The text with which an event selects instances of a data set.
 struct Instance {
-  /// The text, evaluated when an action is made. If the text has a function that waits for data,
-  /// the value is the text itself.
+  /// The text, evaluated when an action is made. The value of a function that waits for data
+  /// (coord:latest, coord:future) is its call.
   ValueId text;
-  /// The same text, evaluated when an action checks for data. Valid only if `text` has a function
-  /// that waits for data (coord:latest, coord:future).
-  ValueId deferred;
-  /// The called function if the text is a single call. Null for any other text, such as a time.
-  /// `arguments` has the arguments of the call, converted to the types of the function's
-  /// parameters. The function and its arguments are evaluated in the phase of `text`.
-  const stdlib::FunctionDecl* function = nullptr;
-  std::vector<ValueId> arguments;
+  /// The text as a bound of a range: each function of instances becomes its call, such as
+  /// `coord:current(-1)`. It is `text` for a range, and serves only for checks if there is one
+  /// instance. It is invalid if the text cannot be a bound.
+  ValueId bound;
+  bool waits = false;  ///< true if the text is a call that waits for data
   Range range;
 };
 

@@ -23,14 +23,9 @@ void PrintEvent(std::string_view what, const DataEvent& event, Printer& out) {
                   (event.is_range ? " range" : "") + (event.nocleanup ? " nocleanup" : "") +
                   out.Place(event.range));
   for (const Instance& instance : event.instances) {
-    std::string line = "instance" + Printer::Named("text", instance.text) +
-                       Printer::Named("deferred", instance.deferred);
-    if (instance.function != nullptr) {
-      line.append(" call ").append(instance.function->name);
-    }
-    for (const ValueId argument : instance.arguments) {
-      line += Printer::Named("argument", argument);
-    }
+    const std::string line = "instance" + Printer::Named("text", instance.text) +
+                             Printer::Named("bound", instance.bound) +
+                             (instance.waits ? " waits" : "");
     out.Line(1, line + out.Place(instance.range));
   }
 }

@@ -216,10 +216,7 @@ void CheckEvents(const ExpressionVerifier& verifier, const std::vector<DataEvent
     }
     for (const Instance& instance : events[i].instances) {
       verifier.CheckValueOf(instance.text, "instance of event", i);
-      verifier.CheckOptional(instance.deferred, "instance of event", i);
-      for (const ValueId argument : instance.arguments) {
-        verifier.CheckValueOf(argument, "argument of event", i);
-      }
+      verifier.CheckOptional(instance.bound, "instance of event", i);
     }
   }
 }

@@ -156,8 +156,7 @@ class CoordinatorPlan final : public Plan {
     data->resize(events.size());
     rt::UriCount count;
     for (std::size_t i = 0; i < events.size(); ++i) {
-      Result<rt::EventData> made =
-          rt::DataOf(parts_->tables.coordinator(), events[i], parts_->texts, &view_);
+      Result<rt::EventData> made = rt::DataOf(events[i], parts_->texts, &view_);
       PlannedData& planned = (*data)[i];
       const hpdl_str name = events[i].written->name;
       planned.name.assign(name.data, name.size);

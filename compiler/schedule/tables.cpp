@@ -59,24 +59,15 @@ Tables::Tables(const hir::Coordinator& coordinator, const sema::KnownTexts& know
   table_.input_count = static_cast<std::uint32_t>(inputs_.size());
   table_.outputs = outputs_.data();
   table_.output_count = static_cast<std::uint32_t>(outputs_.size());
-  table_.arguments = arguments_.data();
-  table_.argument_count = static_cast<std::uint32_t>(arguments_.size());
   table_.workflow = HPDL_NONE;
 }
 
 std::vector<hpdl_event> Tables::Events(const std::vector<hir::DataEvent>& events) {
   std::vector<hpdl_event> table;
   for (const hir::DataEvent& event : events) {
-    std::vector<hpdl_instance>& instances = instances_.emplace_back();
+    std::vector<std::uint32_t>& instances = instances_.emplace_back();
     for (const hir::Instance& instance : event.instances) {
-      const bool is_call = instance.function != nullptr;
-      instances.push_back({Index(instance.text), Index(instance.deferred),
-                           is_call ? Str(instance.function->name) : hpdl_str{},
-                           static_cast<std::uint32_t>(arguments_.size()),
-                           static_cast<std::uint32_t>(instance.arguments.size())});
-      for (const hir::ValueId argument : instance.arguments) {
-        arguments_.push_back(Index(argument));
-      }
+      instances.push_back(Index(instance.text));
     }
     table.push_back({Str(event.name), Index(event.dataset), event.is_range ? 1U : 0U,
                      instances.data(), static_cast<std::uint32_t>(instances.size()),

@@ -32,8 +32,7 @@ class Tables {
   std::vector<hpdl_dataset> datasets_;
   /// The instances of each event. The container is a deque, because a deque does not move its
   /// entries when it grows.
-  std::deque<std::vector<hpdl_instance>> instances_;
-  std::vector<std::uint32_t> arguments_;
+  std::deque<std::vector<std::uint32_t>> instances_;
   std::vector<hpdl_event> inputs_, outputs_;
   hpdl_coordinator table_{};
 };

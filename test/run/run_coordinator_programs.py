@@ -120,6 +120,31 @@ class CoordinatorPrograms(ProgramTest):
         self.sandbox.write("2024-01-02/_SUCCESS", "")
         self.assertEqual(child.wait(timeout=TIMEOUT), SUCCEEDED)
 
+    def test_an_action_waits_for_the_branch_that_its_condition_chooses(self):
+        """The newest instance of one branch exists, and the action needs the other branch."""
+        events = EVENTS.format(folder=self.sandbox.folder)
+        for at, instance in (("in", '<instance>${(step == "now") ? coord:latest(0) : coord:latest(-1)}</instance>'),
+                             ("range", '<start-instance>${coord:latest(-1)}</start-instance>'
+                              '<end-instance>${(step == "now") ? coord:latest(-1) : coord:latest(0)}</end-instance>')):
+            with self.subTest(at):
+                folder = self.sandbox.path(at)
+                program = self.build(self.coordinator(
+                    events.replace(str(self.sandbox.folder), str(folder)).replace("<instance>${coord:current(0)}</instance>", instance),
+                    end=2), name=at)
+                self.sandbox.write(f"{at}/2024-01-02/_SUCCESS", "")
+                child = self.sandbox.spawn(program, params={"step": "before"})
+                started = []
+
+                def waits():
+                    info = program("info", "last", "--format", "json")
+                    actions = info.json()["job"].get("actions", []) if info.code == 0 else []
+                    started[:] = [action["status"] for action in actions]
+                    return started and actions[0]["missing"]
+                self.assertTrue(wait_for(waits), started)
+                self.assertEqual(started, ["WAITING"])
+                self.sandbox.write(f"{at}/2024-01-01/_SUCCESS", "")
+                self.assertEqual(child.wait(timeout=TIMEOUT), SUCCEEDED)
+
     def test_graph_of_a_bundle(self):
         program = self.bundle()
         _, arrows = self.graph(program)

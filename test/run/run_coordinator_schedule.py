@@ -84,6 +84,21 @@ class CoordinatorSchedule(unittest.TestCase):
         self.assertEqual((done.code, done.out), (FAILED, ""))
         self.assertIn("${host}: variable [host] cannot be resolved", done.err)
 
+    def test_an_instance_may_depend_on_a_property(self):
+        events = RANGE.replace("<end-instance>${coord:current(0)}", '<end-instance>${(step == "day") ? coord:current(2) : coord:current(0)}')
+        events = events.replace("${coord:latest(-1)}", '${(step == "day") ? coord:latest(-1) : coord:current(0)}')
+        definition = coordinator(start="2024-03-10T10:30Z", events=events)
+        inputs = {}
+        for step in ("day", "hour"):
+            done = self.schedule(definition, "--count", "1", "--format", "json", given=(*GIVEN, "-D", f"step={step}"))
+            self.assertEqual((done.code, done.err), (SUCCEEDED, ""))
+            inputs[step] = json.loads(done.out)["actions"][0]["inputs"]
+        logs = [f"hdfs://nn/logs/2024-03-10-{hour}" for hour in ("12", "11", "10", "09")]
+        days = "hdfs://nn/days/"
+        self.assertEqual(inputs["day"], {
+            "in": logs, "newest": ["${coord:latest(-1)} -> " + days + "${YEAR}-${MONTH}-${DAY}-${HOUR}"]})
+        self.assertEqual(inputs["hour"], {"in": logs[2:], "newest": [days + "2024-03-10-08"]})
+
     def test_window(self):
         hourly = coordinator("${coord:hours(1)}", "2024-01-01T00:00Z", "2034-01-01T00:00Z", zone="UTC")
         self.assertEqual(self.times(hourly, "--from", "2033-12-31T22:30Z"), [(87672, "2033-12-31T23:00Z")])

@@ -16,26 +16,12 @@ namespace {
 using Kind = rt::InstanceBound::Kind;
 
 /// Returns the bound that an instance means: one end of a range, or a single instance such as
-/// current(-1). Returns nullopt if the instance's function is unknown, or if the values of its
-/// arguments are not known. Returns an error if the arguments are wrong.
+/// current(-1). Returns nullopt if the text is not known, or if it is no call of a function that
+/// can be a bound. Returns an error if the arguments are wrong.
 rt::Result<std::optional<rt::InstanceBound>> BoundOf(const Submission& s,
                                                      const hir::Instance& instance) {
-  const std::optional<Kind> kind =
-      instance.function == nullptr ? std::nullopt : rt::KindOfInstance(instance.function->name);
-  std::vector<std::string> arguments;
-  for (const hir::ValueId id : instance.arguments) {
-    const KnownText text = s.known.Of(id);
-    if (!text) {
-      return std::optional<rt::InstanceBound>();
-    }
-    arguments.push_back(text.text);
-  }
-  if (!kind) {
-    return std::optional<rt::InstanceBound>();
-  }
-  const rt::Result<rt::InstanceBound> bound = rt::BoundOfCall(*kind, arguments);
-  HPDL_TRY(bound);
-  return std::optional(*bound);
+  const KnownText text = s.known.Of(instance.bound);
+  return text ? rt::ReadBound(text.text) : std::optional<rt::InstanceBound>();
 }
 
 /// Returns the result of BoundOf(), or nullopt after an error. The error has already been reported.
@@ -200,20 +186,24 @@ class FirstActionCheck {
   }
 
  private:
-  /// Returns the result of BoundOf(), or nullopt after an error. Reports the error, and reports
-  /// arguments that cannot be evaluated.
+  /// Returns the result of BoundOf(), or nullopt after an error. Reports the error, and reports a
+  /// text that cannot be evaluated or that is no bound of a range.
   std::optional<rt::InstanceBound> ReportedBoundOf(const hir::Instance& instance) const {
-    for (const hir::ValueId id : instance.arguments) {
-      const KnownText text = s_.known.Of(id);
-      if (text.state == KnownText::State::kFails) {
-        s_.reporter.Emit(DiagnosticKind::kElType, instance.range, text.text);
-      }
+    const KnownText text = s_.known.Of(instance.bound);
+    if (text.state == KnownText::State::kFails) {
+      s_.reporter.Emit(DiagnosticKind::kElType, instance.range, text.text);
     }
     const rt::Result<std::optional<rt::InstanceBound>> bound = BoundOf(s_, instance);
     if (!bound) {
       Fail(instance, bound.error().message);
+      return std::nullopt;
     }
-    return bound ? *bound : std::nullopt;
+    // A property may have an expression as its value, which the job evaluates later.
+    const bool is_later = text.text.find("${") != std::string::npos;
+    if (text && !*bound && event_.is_range && !is_later) {
+      Fail(instance, rt::kNoBound);
+    }
+    return *bound;
   }
 
   void CheckInstance(const hir::Instance& instance, const rt::InstanceBound& bound) const {
@@ -436,9 +426,11 @@ void CheckOutputs(const Submission& s) {
     for (const hir::Instance& instance : event.instances) {
       const auto bound = KnownBoundOf(s, instance);
       if (bound && (bound->kind == Kind::kLatest || bound->kind == Kind::kFuture)) {
-        s.reporter.Emit(DiagnosticKind::kLatestOutput, instance.range,
-                        "an output whose instance is " + Message::Words(instance.function->name) +
-                            " has no URI, so coord:dataOut gives an empty text");
+        s.reporter.Emit(
+            DiagnosticKind::kLatestOutput, instance.range,
+            "an output whose instance is " +
+                Message::Words(bound->kind == Kind::kLatest ? "coord:latest" : "coord:future") +
+                " has no URI, so coord:dataOut gives an empty text");
       }
       const hir::Dataset* dataset = DatasetOf(s, event);
       if (dataset == nullptr || !dataset->uri_template.valid() || !instance.text.valid()) {

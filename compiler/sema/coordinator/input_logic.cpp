@@ -30,7 +30,7 @@ void CheckInput(const Submission& s, const hir::Logic& logic) {
 /// instances are known only when their data exist.
 std::optional<std::size_t> CountOf(const hir::DataEvent& event) {
   const bool waits = std::any_of(event.instances.begin(), event.instances.end(),
-                                 [](const hir::Instance& each) { return each.deferred.valid(); });
+                                 [](const hir::Instance& each) { return each.waits; });
   return event.is_range || waits ? std::nullopt : std::optional(event.instances.size());
 }
 
@@ -43,7 +43,7 @@ void CheckCombine(const Submission& s, std::size_t at) {
       return;
     }
     const bool waits = std::any_of(event->instances.begin(), event->instances.end(),
-                                   [](const hir::Instance& each) { return each.deferred.valid(); });
+                                   [](const hir::Instance& each) { return each.waits; });
     if (waits) {
       s.reporter.Emit(DiagnosticKind::kUnsatisfiableLogic, all[i].range,
                       "combine never becomes true with " + Quoted(event->name) +

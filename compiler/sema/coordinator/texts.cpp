@@ -12,7 +12,7 @@ TextLowering::TextLowering(const ast::ExprPool& pool, const Reporter& reporter,
       first_(pool, *reporter.source, checked_, *reporter.diagnostics),
       only_(pool, *reporter.source, out, *reporter.diagnostics),
       later_(pool, *reporter.source, out, found_later_),
-      parts_(pool, *reporter.source, out, ignored_) {}
+      bounds_(pool, *reporter.source, out, ignored_) {}
 
 hir::ValueId TextLowering::Lower(const ast::Template& text) {
   ast::Template first = text;
@@ -42,30 +42,19 @@ hir::Instance TextLowering::LowerInstance(const ast::Template& text) {
   hir::Instance instance;
   instance.range = text.text.range;
   instance.text = Lower(text);
-  if (!instance.text.valid() || !text.expr.valid() ||
-      pool_[text.expr].kind != ast::ExprKind::kCall) {
+  if (!instance.text.valid()) {
     return instance;
   }
-  const ast::Expr& call = pool_[text.expr];
-  const std::size_t count = call.operands.size();
-  instance.function = FindFunction(call.text, count, text.environment);
-  if (instance.function == nullptr) {
-    return instance;
-  }
-  for (std::size_t i = 0; i < count; ++i) {
-    ast::Template argument;
-    argument.expr = call.operands[i];
-    argument.environment = text.environment;
-    argument.text.range = pool_[argument.expr].range;
-    argument.text.value = reporter_.source->Slice(argument.text.range);
-    instance.arguments.push_back(parts_.LowerValue(argument, instance.function->arguments[i].type));
-  }
-  const stdlib::FunctionDecl* at_start =
-      FindFunction(call.text, count, stdlib::kCoordinatorActionStart);
-  if (at_start != nullptr && at_start != instance.function) {
-    ast::Template deferred = text;
-    deferred.environment = stdlib::kCoordinatorActionStart;
-    instance.deferred = later_.LowerValue(deferred, stdlib::Type::kString);
+  ast::Template bound = text;
+  bound.environment = stdlib::kCoordinatorActionRange;
+  instance.bound = text.environment == bound.environment
+                       ? instance.text
+                       : bounds_.LowerValue(bound, stdlib::Type::kString);
+  if (text.expr.valid() && pool_[text.expr].kind == ast::ExprKind::kCall) {
+    const ast::Expr& call = pool_[text.expr];
+    const stdlib::FunctionDecl* function =
+        FindFunction(call.text, call.operands.size(), stdlib::kCoordinatorActionInstances);
+    instance.waits = function != nullptr && function->role == stdlib::FunctionRole::kCheckOnly;
   }
   return instance;
 }

@@ -61,8 +61,7 @@ class TextLowering {
   ExpressionLowering only_;   ///< lowers texts that have only one phase
   /// Lowers the texts of `first_` a second time, for the later phase, which evaluates them.
   ExpressionLowering later_;
-  /// Lowers the arguments of an instance whose whole text was lowered before.
-  ExpressionLowering parts_;
+  ExpressionLowering bounds_;  ///< lowers the bound of an instance whose text was lowered before
   std::vector<Check> checks_;
 };
 

@@ -118,11 +118,10 @@ class ResolvedRun {
     action.number = turn.number;
     action.view.times = {turn.time, now_ / 60 * 60, defined_.schedule.zone};
     action.view.id = "@" + std::to_string(turn.number);
-    Result<std::vector<EventData>> inputs = DataOf(written_, defined_.inputs, texts_, &action.view);
+    Result<std::vector<EventData>> inputs = DataOf(defined_.inputs, texts_, &action.view);
     HPDL_TRY(inputs);
     action.inputs = std::move(*inputs);
-    Result<std::vector<EventData>> outputs =
-        DataOf(written_, defined_.outputs, texts_, &action.view);
+    Result<std::vector<EventData>> outputs = DataOf(defined_.outputs, texts_, &action.view);
     HPDL_TRY(outputs);
     action.outputs = std::move(*outputs);
     HPDL_TRY(FindData(&action));

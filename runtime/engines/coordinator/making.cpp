@@ -88,9 +88,9 @@ Result<void> CoordinatorJob::SetData(CoordinatorActionRow* row) const {
     return {};
   }
   ActionView view = ViewOf(*row);
-  const auto inputs = DataOf(written_, defined_.inputs, *texts_, &view);
+  const auto inputs = DataOf(defined_.inputs, *texts_, &view);
   HPDL_TRY(inputs);
-  const auto outputs = DataOf(written_, defined_.outputs, *texts_, &view);
+  const auto outputs = DataOf(defined_.outputs, *texts_, &view);
   HPDL_TRY(outputs);
   MissingData missing = MissingOf(*inputs);
   missing.by_logic = !defined_.logic.empty();

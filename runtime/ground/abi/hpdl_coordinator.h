@@ -27,25 +27,15 @@ typedef struct hpdl_dataset {
   uint32_t line;
 } hpdl_dataset;
 
-/* A text that selects instances of a data set for an event, for example `${coord:current(0)}`. */
-typedef struct hpdl_instance {
-  /* An expression that is evaluated when an action is made. If the text calls a function that
-   * must wait for data, the value is the text with this call unevaluated. */
-  uint32_t text;
-  /* An expression with the same text that is evaluated at each check of the data; HPDL_NONE if
-   * the text need not wait for data. */
-  uint32_t deferred;
-  hpdl_str function;  /* name like "coord:current" if the text is a function call; else empty */
-  uint32_t arguments; /* index of the call's first argument in hpdl_coordinator.arguments */
-  uint32_t argument_count;
-} hpdl_instance;
-
 /* A data-in or data-out. */
 typedef struct hpdl_event {
   hpdl_str name;
   uint32_t dataset; /* expression; its value is the name of a data set */
   uint32_t is_range;
-  const hpdl_instance* instances; /* a range has two elements: the first and the last instance */
+  /* Expressions that are evaluated when an action is made, for example `${coord:current(0)}`. The
+   * value of a function that must wait for data is its call, such as `coord:latest(0)`. A range has
+   * two expressions, its first and its last instance. The value of each is a call. */
+  const uint32_t* instances;
   uint32_t instance_count;
   uint32_t nocleanup; /* data-out: 1 if a rerun does not delete the data */
 } hpdl_event;
@@ -102,14 +92,12 @@ typedef struct hpdl_coordinator {
   /* The arguments of the SLA in preorder. `field` is an index into stdlib::control::kSla01Decl
    * or kSla02Decl. */
   const hpdl_arg* sla_args;
-  const uint32_t* arguments; /* expressions: the arguments of hpdl_instance */
   uint32_t dataset_count;
   uint32_t input_count;
   uint32_t output_count;
   uint32_t logic_count; /* 0: no input logic, so an action needs all inputs */
   uint32_t configuration_count;
   uint32_t sla_arg_count;
-  uint32_t argument_count;
   uint32_t workflow; /* index into hpdl_program.workflows; HPDL_NONE if not compiled in */
 } hpdl_coordinator;
 

@@ -246,7 +246,7 @@ class ProgramGraph {
         label += (k == 0                ? ": "
                   : event.is_range != 0 ? " to "
                                         : ", ") +
-                 TextOf(coordinator.definition, event.instances[k].text);
+                 TextOf(coordinator.definition, event.instances[k]);
       }
       if (inputs) {
         graph_.Link(data, at, label);

@@ -1,8 +1,6 @@
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "runtime/ground/calendar/named_zone.h"
 #include "runtime/rules/coordinator/execution_order.h"
@@ -23,14 +21,12 @@ void CheckFrequencies(std::string_view text) {
   (void)ReadExecutionOrder(text);
 }
 
-void CheckCall(Input& input) {
-  const auto kind = static_cast<InstanceBound::Kind>(input.Byte() % 8);
-  std::vector<std::string> arguments;
-  for (int i = 0; i < 2; ++i) {
-    arguments.emplace_back(input.Take(input.Byte() % 24));
-  }
-  (void)BoundOfCall(kind, arguments);
-  (void)KindOfInstance(input.Rest());
+void CheckCall(std::string_view text) {
+  const auto bound = ReadBound(text);
+  const auto deferred = ReadDeferredCall(text);
+  // Each single call that waits for data is also a bound.
+  Require(!bound || !*bound || !deferred || !*deferred ||
+          (*deferred)->first.n == (*deferred)->last.n);
 }
 
 /// If a zone exists, checks that its offset from UTC is less than a day.
@@ -54,7 +50,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (what == 0) {
     CheckFrequencies(input.Rest());
   } else if (what == 1) {
-    CheckCall(input);
+    CheckCall(input.Rest());
   } else {
     const std::int64_t time = input.Time();
     CheckZone(input.Rest(), time);

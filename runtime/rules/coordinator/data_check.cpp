@@ -75,7 +75,7 @@ class DataCheck final : public LogicData {
       }
       return there;
     };
-    return FindDeferred(written_, event, texts_, &view_);
+    return FindDeferred(event, texts_, &view_);
   }
 
  private:

@@ -321,7 +321,7 @@ class Definer {
     }
     const hpdl_event& event = *events.front().written;
     for (std::uint32_t i = 0; i < event.instance_count; ++i) {
-      const std::string_view text = ToView(written_.definition.exprs[event.instances[i].text].text);
+      const std::string_view text = ToView(written_.definition.exprs[event.instances[i]].text);
       if (text.empty() || HasCommaOutsideOfCalls(text)) {
         return Wrong("E1021", "Coord Action Input Check Error: the text of an <instance> of '" +
                                   std::string(ToView(event.name)) +

@@ -23,10 +23,8 @@ std::size_t BytesOf(const std::string& uri) {
 /// Evaluates one event of one action.
 class EventInstances {
  public:
-  EventInstances(const hpdl_coordinator& written, const DefinedEvent& event,
-                 const CoordinatorTexts& texts, ActionView* view)
-      : written_(written),
-        event_(*event.written),
+  EventInstances(const DefinedEvent& event, const CoordinatorTexts& texts, ActionView* view)
+      : event_(*event.written),
         dataset_(event.dataset),
         texts_(texts),
         view_(*view),
@@ -46,25 +44,29 @@ class EventInstances {
     return std::move(data_);
   }
 
+  /// Reads the calls once more, because their arguments are not kept with the action.
   Result<DeferredData> Deferred() {
-    if (event_.is_range != 0) {
-      return DeferredRange();
-    }
     DeferredData deferred;
     deferred.complete = true;
+    if (event_.is_range != 0) {
+      const Result<InstanceRange> range = RangeOfEvent();
+      HPDL_TRY(range);
+      HPDL_TRY(AddFound(*range, &deferred));
+      return deferred;
+    }
     for (std::uint32_t i = 0; i < event_.instance_count; ++i) {
-      const hpdl_instance& instance = event_.instances[i];
-      if (instance.deferred == HPDL_NONE) {
-        continue;
-      }
       CoordinatorNotes notes;
-      const Result<std::string> text = texts_.Of(instance.deferred, &view_, &notes);
+      const Result<std::string> text = texts_.Of(event_.instances[i], &view_, &notes);
       HPDL_TRY(text);
-      if (notes.unresolved) {
-        deferred.complete = false;
+      if (!notes.written_back) {
         continue;
       }
-      HPDL_TRY(AddTimes(*text, &deferred.uris));
+      const Result<std::optional<InstanceRange>> range = ReadDeferredCall(*text);
+      HPDL_TRY(range);
+      if (!*range) {
+        return Error{ErrorClass::kError, "E1004", "'" + *text + "' is not an instance of its own"};
+      }
+      HPDL_TRY(AddFound(**range, &deferred));
     }
     return deferred;
   }
@@ -73,7 +75,7 @@ class EventInstances {
   Result<void> AddInstances() {
     for (std::uint32_t i = 0; i < event_.instance_count; ++i) {
       CoordinatorNotes notes;
-      const Result<std::string> text = texts_.Of(event_.instances[i].text, &view_, &notes);
+      const Result<std::string> text = texts_.Of(event_.instances[i], &view_, &notes);
       HPDL_TRY(text);
       if (notes.written_back) {
         data_.deferred.push_back("${" + *text + "}");
@@ -97,7 +99,7 @@ class EventInstances {
   }
 
   Result<void> AddRange() {
-    const Result<Range> range = RangeOfEvent();
+    const Result<InstanceRange> range = RangeOfEvent();
     HPDL_TRY(range);
     const auto& [first, last] = *range;
     const std::string ends = std::to_string(first.n) + "," + std::to_string(last.n);
@@ -115,20 +117,17 @@ class EventInstances {
     return AddUris(*instances, &data_.uris);
   }
 
-  Result<DeferredData> DeferredRange() {
-    const Result<Range> range = RangeOfEvent();
-    HPDL_TRY(range);
-    const auto& [first, last] = *range;
+  /// Adds the URIs of the instances in `range` that were found.
+  Result<void> AddFound(const InstanceRange& range, DeferredData* deferred) {
+    const auto& [first, last] = range;
     const IsThere is_there = [this](std::int64_t instance) { return view_.HasData(instance); };
     const Result<FoundInstances> found =
         first.kind == InstanceBound::Kind::kLatest
             ? LatestInstances(dataset_, view_.times, first.n, last.n, is_there)
             : FutureInstances(dataset_, view_.times, first.n, last.n, last.limit, is_there);
     HPDL_TRY(found);
-    DeferredData deferred;
-    deferred.complete = found->complete;
-    HPDL_TRY(AddUris(found->instances, &deferred.uris));
-    return deferred;
+    deferred->complete = deferred->complete && found->complete;
+    return AddUris(found->instances, &deferred->uris);
   }
 
   Result<void> AddUris(const Instances& instances, std::vector<std::string>* uris) {
@@ -146,33 +145,24 @@ class EventInstances {
     return bytes_ > kMostUriBytes ? Result<void>(TooLong()) : Result<void>();
   }
 
-  using Range = std::pair<InstanceBound, InstanceBound>;
-  Result<Range> RangeOfEvent() const {
+  Result<InstanceRange> RangeOfEvent() const {
     const Result<InstanceBound> first = BoundOf(event_.instances[0]);
     HPDL_TRY(first);
     const Result<InstanceBound> last = BoundOf(event_.instances[1]);
     HPDL_TRY(last);
     HPDL_TRY(CheckRange(*first, *last));
-    return Range(*first, *last);
+    return InstanceRange{*first, *last};
   }
 
-  Result<InstanceBound> BoundOf(const hpdl_instance& instance) const {
-    const std::optional<InstanceBound::Kind> kind = KindOfInstance(ToView(instance.function));
-    if (!kind) {
-      return Error{ErrorClass::kError, "E1010",
-                   "the start or the end of a range is not a single instance"};
-    }
-    std::vector<std::string> arguments;
-    for (std::uint32_t i = 0; i < instance.argument_count; ++i) {
-      Result<std::string> argument =
-          texts_.Of(written_.arguments[instance.arguments + i], &view_, nullptr);
-      HPDL_TRY(argument);
-      arguments.push_back(std::move(*argument));
-    }
-    return BoundOfCall(*kind, arguments);
+  Result<InstanceBound> BoundOf(std::uint32_t instance) const {
+    const Result<std::string> text = texts_.Of(instance, &view_, nullptr);
+    HPDL_TRY(text);
+    const Result<std::optional<InstanceBound>> bound = ReadBound(*text);
+    HPDL_TRY(bound);
+    return *bound ? Result<InstanceBound>(**bound)
+                  : Error{ErrorClass::kError, "E1010", std::string(kNoBound)};
   }
 
-  const hpdl_coordinator& written_;
   const hpdl_event& event_;
   const Dataset& dataset_;
   const CoordinatorTexts& texts_;
@@ -192,18 +182,17 @@ Result<void> UriCount::Add(const EventData& data) {
   return bytes_ > kMostUriBytes ? Result<void>(TooLong()) : Result<void>();
 }
 
-Result<EventData> DataOf(const hpdl_coordinator& written, const DefinedEvent& event,
-                         const CoordinatorTexts& texts, ActionView* view) {
-  return EventInstances(written, event, texts, view).Data();
+Result<EventData> DataOf(const DefinedEvent& event, const CoordinatorTexts& texts,
+                         ActionView* view) {
+  return EventInstances(event, texts, view).Data();
 }
 
-Result<std::vector<EventData>> DataOf(const hpdl_coordinator& written,
-                                      const std::vector<DefinedEvent>& events,
+Result<std::vector<EventData>> DataOf(const std::vector<DefinedEvent>& events,
                                       const CoordinatorTexts& texts, ActionView* view) {
   std::vector<EventData> all;
   UriCount count;
   for (const DefinedEvent& event : events) {
-    Result<EventData> data = DataOf(written, event, texts, view);
+    Result<EventData> data = DataOf(event, texts, view);
     HPDL_TRY(data);
     HPDL_TRY(count.Add(*data));
     all.push_back(std::move(*data));
@@ -211,9 +200,9 @@ Result<std::vector<EventData>> DataOf(const hpdl_coordinator& written,
   return all;
 }
 
-Result<DeferredData> FindDeferred(const hpdl_coordinator& written, const DefinedEvent& event,
-                                  const CoordinatorTexts& texts, ActionView* view) {
-  return EventInstances(written, event, texts, view).Deferred();
+Result<DeferredData> FindDeferred(const DefinedEvent& event, const CoordinatorTexts& texts,
+                                  ActionView* view) {
+  return EventInstances(event, texts, view).Deferred();
 }
 
 }  // namespace hpdl::rt

@@ -31,14 +31,13 @@ class UriCount {
 /// Returns the data that an event has when its action is made. Does not evaluate the calls that
 /// wait for data; FindDeferred() does that later. An error fails the job. The function changes
 /// `view->dataset`.
-Result<EventData> DataOf(const hpdl_coordinator& written, const DefinedEvent& event,
-                         const CoordinatorTexts& texts, ActionView* view);
+Result<EventData> DataOf(const DefinedEvent& event, const CoordinatorTexts& texts,
+                         ActionView* view);
 
 /// Returns the data that several events have when their action is made. An error fails the job.
 /// Fails with E1010 if the total size of their URIs is above kMostUriBytes. The function changes
 /// `view->dataset`.
-Result<std::vector<EventData>> DataOf(const hpdl_coordinator& written,
-                                      const std::vector<DefinedEvent>& events,
+Result<std::vector<EventData>> DataOf(const std::vector<DefinedEvent>& events,
                                       const CoordinatorTexts& texts, ActionView* view);
 
 /// The current result of an event's calls that wait for data.
@@ -50,8 +49,8 @@ struct DeferredData {
 /// Evaluates an event's calls that wait for data. The event has at least one call that waits for
 /// data. The function calls `view->is_there` to check whether instances exist; if that call fails,
 /// returns its error. The function changes `view->dataset`.
-Result<DeferredData> FindDeferred(const hpdl_coordinator& written, const DefinedEvent& event,
-                                  const CoordinatorTexts& texts, ActionView* view);
+Result<DeferredData> FindDeferred(const DefinedEvent& event, const CoordinatorTexts& texts,
+                                  ActionView* view);
 
 }  // namespace hpdl::rt
 

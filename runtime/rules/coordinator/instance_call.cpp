@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <charconv>
-#include <iterator>
+#include <span>
+#include <string>
+#include <vector>
 
 namespace hpdl::rt {
 namespace {
@@ -12,54 +14,132 @@ using Kind = InstanceBound::Kind;
 struct InstanceFunction {
   std::string_view name;
   Kind kind;
+  std::size_t arguments;
 };
-constexpr InstanceFunction kInstanceFunctions[] = {
-    {"coord:current", Kind::kCurrent},       {"coord:offset", Kind::kOffset},
-    {"coord:absolute", Kind::kAbsolute},     {"coord:endOfDays", Kind::kEndOfDays},
-    {"coord:endOfWeeks", Kind::kEndOfWeeks}, {"coord:endOfMonths", Kind::kEndOfMonths},
-    {"coord:latest", Kind::kLatest},         {"coord:future", Kind::kFuture},
+constexpr InstanceFunction kBounds[] = {
+    {"coord:current", Kind::kCurrent, 1},       {"coord:offset", Kind::kOffset, 2},
+    {"coord:absolute", Kind::kAbsolute, 1},     {"coord:endOfDays", Kind::kEndOfDays, 1},
+    {"coord:endOfWeeks", Kind::kEndOfWeeks, 1}, {"coord:endOfMonths", Kind::kEndOfMonths, 1},
+    {"coord:latest", Kind::kLatest, 1},         {"coord:future", Kind::kFuture, 2},
+};
+constexpr InstanceFunction kDeferredRanges[] = {
+    {"coord:latestRange", Kind::kLatest, 2},
+    {"coord:futureRange", Kind::kFuture, 3},
 };
 
-Result<std::int64_t> WholeOf(const std::string& text) {
-  std::int64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) {
-    return Error{ErrorClass::kError, "E1004", "'" + text + "' is not a whole number"};
-  }
-  return number;
+std::string_view Trimmed(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t\r\n";
+  const std::size_t begin = text.find_first_not_of(kBlanks);
+  return begin == std::string_view::npos
+             ? std::string_view()
+             : text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
 }
+
+struct Call {
+  const InstanceFunction* function = nullptr;  ///< null if the text is no call of a known function
+  std::vector<std::string_view> arguments;
+};
+
+Call ReadCall(std::string_view text, std::span<const InstanceFunction> functions) {
+  text = Trimmed(text);
+  const std::size_t open = text.find('(');
+  if (open == std::string_view::npos || !text.ends_with(')')) {
+    return {};
+  }
+  const auto found = std::find_if(
+      functions.begin(), functions.end(),
+      [name = Trimmed(text.substr(0, open))](const auto& each) { return each.name == name; });
+  if (found == functions.end()) {
+    return {};
+  }
+  Call call;
+  const std::string_view inside = text.substr(open + 1, text.size() - open - 2);
+  for (std::size_t begin = 0; begin <= inside.size();) {
+    const std::size_t end = std::min(inside.find(',', begin), inside.size());
+    call.arguments.push_back(Trimmed(inside.substr(begin, end - begin)));
+    begin = end + 1;
+  }
+  call.function = call.arguments.size() == found->arguments ? &*found : nullptr;
+  return call;
+}
+
+/// Reads the arguments of a call from left to right. Keeps the first error.
+class Arguments {
+ public:
+  explicit Arguments(const Call& call) : next_(call.arguments.begin()) {}
+
+  std::int64_t Number() {
+    const std::string_view text = *next_++;
+    std::int64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || end != text.data() + text.size()) {
+      Keep(Error{ErrorClass::kError, "E1004", "'" + std::string(text) + "' is not a whole number"});
+    }
+    return number;
+  }
+  std::int64_t Time() { return Kept(ReadTime(*next_++)); }
+  TimeUnit Unit() { return Kept(ReadTimeUnit(*next_++)); }
+
+  const Result<void>& state() const { return state_; }
+
+ private:
+  void Keep(Error error) { state_ = state_ ? Result<void>(std::move(error)) : state_; }
+  template <typename T>
+  T Kept(Result<T> read) {
+    if (!read) {
+      Keep(read.error());
+      return T{};
+    }
+    return *read;
+  }
+
+  std::vector<std::string_view>::const_iterator next_;
+  Result<void> state_;
+};
 
 }  // namespace
 
-std::optional<Kind> KindOfInstance(std::string_view function) {
-  const auto* const found =
-      std::find_if(std::begin(kInstanceFunctions), std::end(kInstanceFunctions),
-                   [&](const InstanceFunction& each) { return each.name == function; });
-  return found == std::end(kInstanceFunctions) ? std::nullopt : std::optional(found->kind);
+Result<std::optional<InstanceBound>> ReadBound(std::string_view text) {
+  const Call call = ReadCall(text, kBounds);
+  if (call.function == nullptr) {
+    return std::optional<InstanceBound>();
+  }
+  InstanceBound bound;
+  bound.kind = call.function->kind;
+  Arguments arguments(call);
+  if (bound.kind == Kind::kAbsolute) {
+    bound.time = arguments.Time();
+  } else {
+    bound.n = arguments.Number();
+  }
+  if (bound.kind == Kind::kOffset) {
+    bound.unit = arguments.Unit();
+  } else if (bound.kind == Kind::kFuture) {
+    bound.limit = arguments.Number();
+  }
+  HPDL_TRY(arguments.state());
+  return std::optional(bound);
 }
 
-Result<InstanceBound> BoundOfCall(Kind kind, std::span<const std::string> arguments) {
-  InstanceBound bound;
-  bound.kind = kind;
-  if (kind == Kind::kAbsolute) {
-    const Result<std::int64_t> time = ReadTime(arguments[0]);
-    HPDL_TRY(time);
-    bound.time = *time;
-    return bound;
+Result<std::optional<InstanceRange>> ReadDeferredCall(std::string_view text) {
+  const Call call = ReadCall(text, kDeferredRanges);
+  if (call.function == nullptr) {
+    const Result<std::optional<InstanceBound>> bound = ReadBound(text);
+    HPDL_TRY(bound);
+    const bool waits =
+        *bound && ((*bound)->kind == Kind::kLatest || (*bound)->kind == Kind::kFuture);
+    return waits ? std::optional(InstanceRange{**bound, **bound}) : std::nullopt;
   }
-  const Result<std::int64_t> n = WholeOf(arguments[0]);
-  HPDL_TRY(n);
-  bound.n = *n;
-  if (kind == Kind::kOffset) {
-    const Result<TimeUnit> unit = ReadTimeUnit(arguments[1]);
-    HPDL_TRY(unit);
-    bound.unit = *unit;
-  } else if (kind == Kind::kFuture) {
-    const Result<std::int64_t> limit = WholeOf(arguments[1]);
-    HPDL_TRY(limit);
-    bound.limit = *limit;
+  InstanceRange range;
+  range.first.kind = range.last.kind = call.function->kind;
+  Arguments arguments(call);
+  range.first.n = arguments.Number();
+  range.last.n = arguments.Number();
+  if (range.last.kind == Kind::kFuture) {
+    range.first.limit = range.last.limit = arguments.Number();
   }
-  return bound;
+  HPDL_TRY(arguments.state());
+  return std::optional(range);
 }
 
 }  // namespace hpdl::rt

@@ -2,22 +2,32 @@
 #define HPDL_RUNTIME_RULES_COORDINATOR_INSTANCE_CALL_H_
 
 #include <optional>
-#include <span>
-#include <string>
 #include <string_view>
 
 #include "runtime/rules/coordinator/instances.h"
 
+/// Reads calls such as `coord:current(-1)`. When an action is made, a function of instances writes
+/// its call back in this form, with the values of the arguments.
 namespace hpdl::rt {
 
-/// Returns the kind of bound that a function such as `coord:current` makes in a range of instances;
-/// nullopt if the function cannot be a bound.
-std::optional<InstanceBound::Kind> KindOfInstance(std::string_view function);
+/// The first and the last instance of a range. Both are equal if there is only one instance.
+struct InstanceRange {
+  InstanceBound first, last;
+};
 
-/// Converts a call of a function to a bound of the kind `kind`. `arguments` has the values of all
-/// arguments of the call. Fails with E1004 if a value is not the number, unit or time that the
-/// function needs.
-Result<InstanceBound> BoundOfCall(InstanceBound::Kind kind, std::span<const std::string> arguments);
+/// The reason why a text for which ReadBound() returns nullopt fails its action.
+inline constexpr std::string_view kNoBound =
+    "the start or the end of a range is not a single instance";
+
+/// Reads the text of a start-instance or an end-instance. Returns nullopt if the text is not a
+/// single call of a function that can be a bound. Fails with E1004 if an argument is not the
+/// number, unit or time that the function needs.
+Result<std::optional<InstanceBound>> ReadBound(std::string_view text);
+
+/// Reads a call that waits for data: coord:latest, latestRange, future or futureRange. Returns
+/// nullopt if the text is not a single call of one of them. Fails with E1004 if an argument is not
+/// a number.
+Result<std::optional<InstanceRange>> ReadDeferredCall(std::string_view text);
 
 }  // namespace hpdl::rt
 

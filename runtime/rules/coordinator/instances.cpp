@@ -425,6 +425,9 @@ Result<FoundInstances> FutureInstances(const Dataset& dataset, const ActionTimes
     return ArgumentError("the arguments of future must be 0 or more, not " +
                          std::to_string(std::min(first, last)));
   }
+  if (limit < 1) {
+    return ArgumentError("the limit " + std::to_string(limit) + " is not above 0");
+  }
   const Result<InstanceGrid> grid = InstanceGrid::Of(dataset);
   HPDL_TRY(grid);
   FoundInstances found;

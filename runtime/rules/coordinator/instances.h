@@ -104,7 +104,8 @@ Result<FoundInstances> LatestInstances(const Dataset& dataset, const ActionTimes
 /// Evaluates `coord:futureRange(first, last, limit)`: searches for the next instances that exist.
 /// Returns the oldest instance first. For `coord:future` both numbers are the same. The number 0
 /// means the first existing instance that is not before the instance of the nominal time. Like
-/// Oozie, the search checks `limit` + 1 instances. Fails with E1004 if a number is below 0.
+/// Oozie, the search checks `limit` + 1 instances. Fails with E1004 if a number is below 0, or if
+/// `limit` is below 1.
 Result<FoundInstances> FutureInstances(const Dataset& dataset, const ActionTimes& action,
                                        std::int64_t first, std::int64_t last, std::int64_t limit,
                                        const IsThere& is_there);

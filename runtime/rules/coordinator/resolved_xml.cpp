@@ -196,7 +196,7 @@ class Resolved {
       const char* name = event.is_range == 0 ? "instance"
                          : i == 0            ? "start-instance"
                                              : "end-instance";
-      xml_.Leaf(name, AsWritten(event.instances[i].text));
+      xml_.Leaf(name, AsWritten(event.instances[i]));
     }
   }
 

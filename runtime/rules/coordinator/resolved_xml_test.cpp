@@ -32,8 +32,8 @@ class Written final : public CoordinatorTexts {
   void AddData() {
     dataset_ = {View("d"), Text("1"), Text("2023-12-01T00:00Z"), Text("UTC"), Text("/d/${HOUR}"),
                 Text(""),  1};
-    instances_[0].text = Text("${coord:current(0)}");
-    instances_[1].text = Text("${coord:latest(0)}");
+    instances_[0] = Text("${coord:current(0)}");
+    instances_[1] = Text("${coord:latest(0)}");
     event_.name = View("a");
     event_.dataset = Text("d");
     event_.instances = instances_;
@@ -99,7 +99,7 @@ class Written final : public CoordinatorTexts {
   std::map<std::string, std::string> values_;
   hpdl_coordinator coordinator_{};
   hpdl_dataset dataset_{};
-  hpdl_instance instances_[2]{};
+  std::uint32_t instances_[2]{};
   hpdl_event event_{}, output_{};
   hpdl_logic logic_[2]{};
   hpdl_given_property property_{};

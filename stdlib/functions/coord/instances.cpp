@@ -139,9 +139,6 @@ std::int32_t Latest(Question* question, std::int64_t oldest, std::int64_t newest
 
 std::int32_t Future(Question* question, std::int64_t first, std::int64_t last, std::int64_t limit,
                     hpdl_value* out) {
-  if (limit < 1) {
-    return question->Fail("the limit " + std::to_string(limit) + " is not above 0");
-  }
   const std::string call = (first == last ? "future(" : "futureRange(") + std::to_string(first) +
                            (first == last ? "" : ", " + std::to_string(last)) + ", " +
                            std::to_string(limit) + ")";

@@ -111,13 +111,10 @@ class WrittenCoordinator {
     dataset.timezone = Text("UTC");
     dataset.uri_template = Text(uri_template);
     dataset.done_flag = HPDL_NONE;
-    hpdl_instance& instance = instances_.emplace_back();
-    instance.text = Text("2024-01-01T00:00Z");
-    instance.deferred = HPDL_NONE;
     hpdl_event event{};
     event.name = dataset.name;
     event.dataset = Text(name);
-    event.instances = &instance;
+    event.instances = &instances_.emplace_back(Text("2024-01-01T00:00Z"));
     event.instance_count = 1;
     return event;
   }
@@ -133,7 +130,7 @@ class WrittenCoordinator {
   hpdl_coordinator written_{};
   std::deque<std::string> names_;
   std::vector<hpdl_dataset> datasets_;
-  std::deque<hpdl_instance> instances_;
+  std::deque<std::uint32_t> instances_;
   std::vector<hpdl_event> inputs_, outputs_;
   std::vector<hpdl_logic> logic_;
   std::vector<hpdl_given_property> given_;
