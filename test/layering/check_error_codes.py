@@ -9,10 +9,10 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-CODE = re.compile(r'"((?:JA|FS|EM|HTTP|E0|E1|SUBWF|SSH)\d{3,4})"')
+CODE = re.compile(r'"([A-Z]+\d{3,4})"')
 INCLUDE = re.compile(r'^#include "((?:stdlib|runtime)/[^"]+)\.h"', re.MULTILINE)
 LINK = re.compile(r"\.\./([\w-]+)/README\.md")
-ROOMS = ("stdlib/actions/", "stdlib/local/", "runtime/world/files/", "runtime/world/hadoop/", "runtime/world/net/")
+ROOMS = ("stdlib/actions/", "stdlib/local/", "stdlib/cluster/", "runtime/world/files/", "runtime/world/hadoop/", "runtime/world/net/")
 CLASSES = {"transient", "non-transient", "error", "fatal"}
 
 

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-KIND = re.compile(r"^HPDL_DIAGNOSTIC(?:_OF_FILES|_OF_SEVERAL)?\((\w+),", re.MULTILINE)
+KIND = re.compile(r"^HPDL_DIAGNOSTIC(?:_\w+)?\((\w+),", re.MULTILINE)
 # A line that FileCheck wants to find; what stands in {{}} may be one of several.
 EXPECTED = re.compile(r"^\s*(?:#|//|<!--)?\s*[A-Z]\w*(?:-(?:NEXT|SAME|DAG|COUNT-\d+))?: (.*)$", re.MULTILINE)
 VARIABLE = re.compile(r"\{\{.*?\}\}")
