@@ -242,7 +242,7 @@ class Includes {
   static Message TooMany() {
     return "this file and those after it are not read: a coordinator includes at most " +
            std::to_string(kMostFiles) + " files with " + std::to_string(kMostIncludedBytes >> 20) +
-           " MB in total";
+           " MiB in total";
   }
 
   const Input& input_;

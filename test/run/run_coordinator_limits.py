@@ -114,7 +114,7 @@ class Bundles(Limits):
         for command in commands:
             done = self.assert_code(self.hpdlc(*command, path), 2)
             self.assertEqual(done.err.count("\n"), 1, done)
-            self.assertIn("the definitions that app-paths name, and the properties that they are given, have more than 64 MB together",
+            self.assertIn("the definitions that app-paths name, and the properties that they are given, have more than 64 MiB together",
                           done.err)
 
     def test_a_coordinator_in_ten_thousand_variants(self):
@@ -142,7 +142,7 @@ class Data(Limits):
         for command in "schedule", "graph":
             done = self.assert_code(self.hpdlc(command, path), 1)
             self.assertEqual(done.err.count("\n"), 1, done)
-            self.assertRegex(done.err, r"action \d+ of 20\d\d-.*: the URIs of an action's data are longer in all than 256 MB( \[E1010\])?\n$")
+            self.assertRegex(done.err, r"action \d+ of 20\d\d-.*: the URIs of an action's data are longer in all than 256 MiB( \[E1010\])?\n$")
 
     def test_a_million_long_uris(self):
         self.assert_too_much(coordinator(datasets=dataset(uri="u/${YEAR}/" + "x" * 60_000), inputs=MILLION.format("a")))
@@ -176,7 +176,7 @@ class Data(Limits):
         path = self.write(coordinator(datasets=dataset(uri="u/${YEAR}/" + "x" * 60_000), inputs=data("in", "${coord:currentRange(-999,0)}")))
         self.assert_code(self.hpdlc("graph", path, "--count", "1"), 0)
         done = self.assert_code(self.hpdlc("graph", path, "--count", "3"), 1)
-        self.assertIn("no graph: the URIs of these runs have more than 64 MB; show fewer runs by --count", done.err)
+        self.assertIn("no graph: the URIs of these runs have more than 64 MiB; show fewer runs by --count", done.err)
 
     def test_many_data_sets(self):
         """Events, data sets, zones and what the input logic names are found by their names, in whatever number."""

@@ -265,7 +265,7 @@ rt::Result<Timeline> TimelineWith(const Definition& definition, schedule::Window
   }));
   if (maker.IsTooMuch()) {
     return Failure("the URIs of these runs have more than " + std::to_string(kMostUriBytes >> 20) +
-                   " MB; show fewer runs by --count");
+                   " MiB; show fewer runs by --count");
   }
   timeline.has_more = timeline.has_more || (window.to && *window.to < planned.end);
   timeline.end =

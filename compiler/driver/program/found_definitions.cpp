@@ -181,7 +181,7 @@ rt::Result<std::size_t> FoundDefinitions::Add(const std::string& place, const st
     return Failure(
         "the definitions that app-paths name, and the properties that they are given, have more "
         "than " +
-        std::to_string(kMostBytes >> 20) + " MB together");
+        std::to_string(kMostBytes >> 20) + " MiB together");
   }
   rt::Result<Compiled> compiled = LoadAndCompile(place, purpose.options);
   HPDL_TRY(compiled);

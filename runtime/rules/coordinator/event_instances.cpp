@@ -13,7 +13,7 @@ namespace {
 Error TooLong() {
   return {ErrorClass::kFatal, "E1010",
           "the URIs of an action's data are longer in all than " +
-              std::to_string(kMostUriBytes >> 20) + " MB"};
+              std::to_string(kMostUriBytes >> 20) + " MiB"};
 }
 
 std::size_t BytesOf(const std::string& uri) {
