@@ -103,8 +103,8 @@ std::vector<Part> OozieParts() {
            BlockOf(kWorkflowVersions, "join", control::kJoinDecl)},
       {3, "action", ActionBlock()},
       {3, "parameters",
-       "The parameters of the workflow. If a parameter has a value, the value is its "
-       "default.\n\n" +
+       "The parameters of a workflow, a coordinator or a bundle. If a parameter has a value, the "
+       "value is its default.\n\n" +
            BlockOf(kWorkflowVersions, "parameters", control::kParametersDecl)},
       {3, "global",
        "Defaults for all actions of the workflow.\n\n" +

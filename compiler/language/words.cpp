@@ -78,7 +78,7 @@ constexpr std::pair<std::string_view, std::string_view> kCommon[] = {
     {"sharelib", "names of shared libraries"},
     {"view-acl", "users who may see the job"},
     {"modify-acl", "users who may change the job"},
-    {"parameters", "parameters of the workflow"},
+    {"parameters", "parameters of the definition"},
     {"global", "defaults for all actions"},
     {"credentials", "credentials that actions may use"},
     {"start", "the first node"},

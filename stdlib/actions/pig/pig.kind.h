@@ -62,7 +62,8 @@ inline constexpr ElementDecl kPigHwsElements[] = {
     ElementDecl{.name = "parameters",
                 .content = Content::kChildren,
                 .type = &kPigHwsParametersDecl,
-                .assign = &AssignPigHwsParameters},
+                .assign = &AssignPigHwsParameters,
+                .doc = "parameters of the script"},
     JobXml<&PigArgs::job_xml>(),
     Children<&PigArgs::configuration, kConfigurationDecl>("configuration"),
 };
