@@ -7,6 +7,7 @@
 #include "runtime/engines/workflow/request_rules.h"
 #include "runtime/engines/workflow/retry.h"
 #include "runtime/engines/workflow/transitions.h"
+#include "runtime/ground/abi/node_type.h"
 #include "runtime/ground/abi/text_view.h"
 #include "runtime/ground/base/clock.h"
 
@@ -18,23 +19,9 @@ bool AsksUntold(const NodeEntry& entry) {
   return WaitsForPerson(entry.row.state) && IsUntold(entry.row.arguments);
 }
 
+/// Returns the type of a node for the journal.
 std::string_view TypeName(const hpdl_node& node, std::uint32_t dialect) {
-  switch (node.type) {
-    case HPDL_START:
-      return "start";
-    case HPDL_END:
-      return "end";
-    case HPDL_KILL:
-      return dialect == HPDL_DIALECT_HWS ? "fail" : "kill";
-    case HPDL_FORK:
-      return "fork";
-    case HPDL_JOIN:
-      return "join";
-    case HPDL_DECISION:
-      return "decision";
-    default:
-      return ToView(node.kind_name);
-  }
+  return node.type == HPDL_KILL && dialect == HPDL_DIALECT_HWS ? "fail" : NodeTypeName(node);
 }
 
 }  // namespace

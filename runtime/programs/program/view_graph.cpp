@@ -1,5 +1,6 @@
 #include <map>
 
+#include "runtime/ground/abi/node_type.h"
 #include "runtime/ground/abi/text_view.h"
 #include "runtime/ground/base/json_writer.h"
 #include "runtime/ground/base/quoted_text.h"
@@ -198,11 +199,6 @@ std::string Json(const hpdl_workflow& workflow, const StateMap* states) {
 }
 
 }  // namespace
-
-std::string_view NodeTypeName(const hpdl_node& node) {
-  static constexpr std::string_view kNames[] = {"start", "end", "kill", "fork", "join", "decision"};
-  return node.type < HPDL_ACTION ? kNames[node.type] : ToView(node.kind_name);
-}
 
 std::string GraphText(const hpdl_workflow& workflow, const JobNodes* nodes, GraphFormat format) {
   StateMap states;

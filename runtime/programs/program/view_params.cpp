@@ -1,5 +1,6 @@
 // The output of `params`, which lists the program's parameters, and of `run --dryrun`, which checks
 // a run without starting it.
+#include "runtime/ground/abi/node_type.h"
 #include "runtime/ground/abi/text_view.h"
 #include "runtime/ground/base/json_writer.h"
 #include "runtime/ground/base/secret_name.h"

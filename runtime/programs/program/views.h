@@ -56,10 +56,6 @@ std::string WorkflowName(const hpdl_workflow& workflow);
 std::string DryRunText(const hpdl_program& program, const Properties& properties);
 std::string DryRunJson(const hpdl_program& program, const Properties& properties);
 
-/// Returns the type of a node. The type of an action node is the kind of the action, such as
-/// "shell". Other nodes have a type such as "fork".
-std::string_view NodeTypeName(const hpdl_node& node);
-
 }  // namespace hpdl::rt
 
 #endif  // HPDL_RUNTIME_PROGRAMS_PROGRAM_VIEWS_H_
