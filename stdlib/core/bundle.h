@@ -24,9 +24,9 @@ inline constexpr ElementDecl kCoordinatorElements[] = {
     Part("configuration", kConfigurationDecl),
 };
 /// The attributes of `<coordinator>`. For a bundle of schema 0.1 the reader of bundles also checks
-/// that the name is an identifier.
+/// that the name is an identifier. Oozie keeps the blanks of a name.
 inline constexpr AttributeDecl kCoordinatorAttributes[] = {
-    Attr("name", TextRule::kAny),
+    Attr("name", TextRule::kVerbatim),
     Optional(Attr("critical", TextRule::kAny), 0),
     Optional(Attr("enabled", TextRule::kAny), kV0_2),
 };

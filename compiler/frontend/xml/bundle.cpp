@@ -9,8 +9,23 @@ namespace {
 
 namespace bundle = stdlib::bundle;
 
+/// Reports a coordinator's name that the schema 0.1 does not allow. Later schemas allow any text.
+void CheckName(SchemaReader& reader, const ast::Argument& written, const Scope& scope) {
+  const std::optional<ast::Template> name = TemplateOf(written, bundle::kCoordinatorName);
+  if (scope.version != stdlib::kV0_1 || !name) {
+    return;
+  }
+  const ast::Text& text = name->text;
+  if (const char* wanted = stdlib::Violation(stdlib::TextRule::kDataName, text.value)) {
+    reader.Report(DiagnosticKind::kBadValue, text.range,
+                  Quoted(text.value) + " is not " + Message::Words(wanted) + ", which " +
+                      scope.Name() + " requires here");
+  }
+}
+
 ast::BundleCoordinator BundledOf(SchemaReader& reader, const ast::Argument& written,
                                  const Scope& scope) {
+  CheckName(reader, written, scope);
   ast::BundleCoordinator out;
   out.range = written.range;
   out.name = RequiredTemplateOf(written, bundle::kCoordinatorName);
@@ -18,13 +33,6 @@ ast::BundleCoordinator BundledOf(SchemaReader& reader, const ast::Argument& writ
   out.critical = TemplateOf(written, bundle::kCoordinatorCritical);
   out.enabled = TemplateOf(written, bundle::kCoordinatorEnabled);
   out.properties = PropertiesOf(Find(written, bundle::kCoordinatorConfiguration));
-  const ast::Text& name = out.name.text;
-  const char* wanted = stdlib::Violation(stdlib::TextRule::kDataName, name.value);
-  if (scope.version == stdlib::kV0_1 && wanted != nullptr && !name.range.empty()) {
-    reader.Report(DiagnosticKind::kBadValue, name.range,
-                  Quoted(name.value) + " is not " + Message::Words(wanted) + ", which " +
-                      scope.Name() + " requires here");
-  }
   return out;
 }
 
