@@ -201,6 +201,32 @@ class Alone(unittest.TestCase):
                                    "nightly KILLED after 6 s\n")
         self.assertEqual((ours.code, ours.err, answers), (3, "", []))
 
+    def test_watch_follows_coordinators_and_bundles(self):
+        """It names what it watches, and ends at DONEWITHERROR."""
+        action = {"actionNumber": 1, "nominalTime": "Mon, 01 Jan 2024 00:00:00 GMT", "status": "TIMEDOUT",
+                  "lastModifiedTime": "Thu, 01 Jan 2026 12:00:05 GMT"}
+        daily = {"coordJobId": "a-C", "coordJobName": "daily", "status": "DONEWITHERROR"}
+        answers = {"a-C": {**daily, "actions": [action]},
+                   "a-B": {"bundleJobId": "a-B", "bundleJobName": "all", "status": "DONEWITHERROR",
+                           "bundleCoordJobs": [daily],
+                           "notSubmitted": [{"coordJobName": "two", "errorCode": "E0701", "errorMessage": "why"}]}}
+
+        def answer(handler, body):
+            known = [text for job, text in answers.items() if f"/job/{job}" in handler.path]
+            return Exchange(handler.command, handler.path, {}, body, 200, "OK", {},
+                            json.dumps(known[0]) if known else "[2]")
+
+        server = Listening(answer)
+        self.addCleanup(server.stop)
+        for job, lines in (("a-C", ["coordinator a-C DONEWITHERROR", "@1 2024-01-01T00:00Z TIMEDOUT action",
+                                    "daily DONEWITHERROR"]),
+                           ("a-B", ["bundle a-B DONEWITHERROR", "daily DONEWITHERROR coordinator",
+                                    "two FAILED coordinator E0701: why", "all DONEWITHERROR"])):
+            with self.subTest(job):
+                ours = self.native("watch", job, "-oozie", server.address, name="hpdl")
+                self.assertEqual([re.sub(r"^\d\d:\d\d:\d\d ", "", line) for line in ours.out.splitlines()], lines)
+                self.assertEqual((ours.code, ours.err), (1, ""))
+
     def test_odd_answers_do_no_harm(self):
         """Whatever a server says, the client says something and ends."""
         odd = ["", "null", "3", '"text"', "[]", "[[]]", "{}", "<html/>", "[" * 100000, '{"a":', "\ufffd\x00",

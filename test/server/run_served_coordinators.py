@@ -92,6 +92,21 @@ class Hosting(CoordinatorTest):
             self.until_job(job, "SUCCEEDED")
         self.assertEqual(sorted(self.lines("ran")), [f"2024-01-{day:02}T00:00Zcw" for day in (1, 1, 2, 2)])
 
+    def test_a_bundle_says_why_a_coordinator_is_missing(self):
+        self.begin()
+        self.coordinator(1, name="bad")
+        text = self.sandbox.path("bad/coordinator.xml")
+        text.write_text(text.read_text().replace("<controls>", "<nosuch/><controls>"))
+        self.sandbox.write("b/bundle.xml", '<bundle-app xmlns="uri:oozie:bundle:0.2" name="b"><coordinator name="one">'
+                           f"<app-path>file://{text.parent}</app-path></coordinator></bundle-app>")
+        job = self.submitted({"oozie.bundle.application.path": f"file://{self.sandbox.path('b')}"})
+        self.until_job(job, "FAILED")
+        info = self.info(job)
+        self.assertEqual(info["bundleCoordJobs"], [])
+        [missing] = info["notSubmitted"]
+        self.assertEqual((missing["coordJobName"], missing["errorCode"]), ("one", "E0701"))
+        self.assertIn("<nosuch>", missing["errorMessage"])
+
     def test_its_workflows_are_jobs_of_their_own(self):
         self.begin()
         job = self.submitted(self.coordinator(2))

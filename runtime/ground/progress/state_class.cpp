@@ -14,6 +14,8 @@ StateClass Classify(std::string_view state) {
       {"started", StateClass::kRunning},
       {"ERROR", StateClass::kError},
       {"FAILED", StateClass::kError},
+      {"TIMEDOUT", StateClass::kError},
+      {"DONEWITHERROR", StateClass::kError},
       {"KILLED", StateClass::kKilled},
       {"START_MANUAL", StateClass::kManual},
       {"END_MANUAL", StateClass::kManual},

@@ -1,3 +1,4 @@
+#include "runtime/ground/base/terminal_text.h"
 #include "runtime/programs/client/view.h"
 
 namespace hpdl::client {
@@ -131,6 +132,17 @@ std::string KickoffText(const Json& job) {
   return date ? NamedZone::OfThisMachine().FormatAsDate(*date) : "null";
 }
 
+/// Returns a line for each coordinator that could not be submitted. The answers of Oozie do not
+/// list these coordinators.
+std::string NotSubmittedText(const Json& job) {
+  std::string text;
+  for (const Json& each : Member(job, "notSubmitted")) {
+    text += "Not submitted: " + OneLine(JavaText(each, "coordJobName")) + ", " +
+            OneLine(JavaText(each, "errorCode") + ": " + JavaText(each, "errorMessage")) + "\n";
+  }
+  return text;
+}
+
 std::string MaterialsTabbed(const Json& actions, const NamedZone& zone) {
   std::string text =
       "ID\tAction Number\tConsole URL\tError Code\tError Message\tExternal ID\tExternal "
@@ -183,7 +195,8 @@ std::string BundleText(const Json& job, const NamedZone& zone, bool verbose) {
   return "Job ID : " + JavaText(job, "bundleJobId") + "\n" + Ruler() +
          PageText(kBundlePage, job, zone, false) + "Kickoff time   : " + KickoffText(job) + "\n" +
          Ruler() +
-         TableText(kBundlePartColumns, Member(job, "bundleCoordJobs"), zone, {.seconds = verbose});
+         TableText(kBundlePartColumns, Member(job, "bundleCoordJobs"), zone, {.seconds = verbose}) +
+         NotSubmittedText(job);
 }
 
 std::string BundlesText(const Json& jobs, const NamedZone& zone, bool verbose) {

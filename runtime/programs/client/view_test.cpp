@@ -370,6 +370,20 @@ Job ID                                   Status         Freq Unit         Starte
 1-C                                      status         frequencytimeUnit     2026-01-01 03:04:01 GMT 2026-01-04 03:04:04 GMT 
 <ruler>
 )"},
+      {"job|-info|1-B",
+       With(Bundle(), "notSubmitted",
+            {{"coordJobName", "two"}, {"errorCode", "E0701"}, {"errorMessage", "a\nb"}}),
+       R"(Job ID : 1-B
+<ruler>
+Job Name : bundleJobName
+App Path : bundleJobPath
+Status   : status
+Kickoff time   : Thu Jan 01 03:04:01 UTC 2026
+<ruler>
+Job ID                                   Status         Freq Unit         Started                 Next Materialized       
+<ruler>
+Not submitted: two, E0701: a b
+)"},
       {"jobs|-jobtype|bundle", Of("bundlejobs", Bundle()),
        R"(Job ID                                   Bundle Name    Status    Kickoff             Created             User         Group        
 <ruler>

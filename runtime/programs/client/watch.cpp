@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdio>
 #include <optional>
+#include <utility>
 
 #include "runtime/ground/base/terminal_text.h"
 #include "runtime/ground/progress/live_terminal.h"
@@ -10,6 +11,7 @@
 #include "runtime/programs/client/oozie_commands.h"
 #include "runtime/programs/client/own_commands.h"
 #include "runtime/programs/client/watch_view.h"
+#include "runtime/programs/client/watched_job.h"
 
 namespace hpdl::client {
 namespace {
@@ -22,7 +24,8 @@ struct LastState {
 /// The states in which `watch` ends. The exit codes are the same as for the command `run` of
 /// emitted programs.
 constexpr LastState kLastStates[] = {
-    {"SUCCEEDED", 0}, {"FAILED", 1}, {"KILLED", 3}, {"SUSPENDED", 4}};
+    {"SUCCEEDED", 0}, {"FAILED", 1},    {"DONEWITHERROR", 1},      {"IGNORED", 1},
+    {"KILLED", 3},    {"SUSPENDED", 4}, {"SUSPENDEDWITHERROR", 4}, {"PREPSUSPENDED", 4}};
 
 std::optional<int> ExitCodeOf(const std::string& status) {
   for (const LastState& state : kLastStates) {
@@ -69,18 +72,19 @@ Result<int> WatchCommand(const Settings& settings, const std::vector<std::string
   HPDL_TRY(login);
   Session session(std::move(*login));
   NamedZone zone = arguments->Has("timezone") ? invocation.zone() : NamedZone::OfThisMachine();
+  const std::string& id = arguments->words().front();
   const std::unique_ptr<WatchView> view =
       IsLive(progress) ? WatchFrames() : WatchLines(std::move(zone));
   while (true) {
-    const Result<Json> job = Show(&session, "job/" + arguments->words().front(),
-                                  {{"show", "info"}, {"offset", "0"}, {"len", "0"}});
-    HPDL_TRY(job);
-    if (!job->is_object()) {
+    Result<Json> answer = Show(&session, "job/" + id, WatchParameters(id));
+    HPDL_TRY(answer);
+    if (!answer->is_object()) {
       return ServerFailure("HTTP error", "the server's answer is not a job");
     }
-    view->Show(*job);
-    if (const std::optional<int> code = ExitCodeOf(JavaText(*job, "status"))) {
-      view->End(*job);
+    const Json job = WatchedJob(id, std::move(*answer));
+    view->Show(job);
+    if (const std::optional<int> code = ExitCodeOf(JavaText(job, "status"))) {
+      view->End(job);
       return *code;
     }
     if (std::fflush(stdout) != 0) {

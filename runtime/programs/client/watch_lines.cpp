@@ -43,8 +43,8 @@ class Lines final : public WatchView {
 
   std::string JobLine(const Json& job, const char* time) {
     status_ = JavaText(job, "status");
-    return Clock(job, time) + " job " + OneLine(JavaText(job, "id")) + " " + OneLine(status_) +
-           "\n";
+    return Clock(job, time) + " " + JavaText(job, "kind") + " " + OneLine(JavaText(job, "id")) +
+           " " + OneLine(status_) + "\n";
   }
 
   std::string ActionLine(const Json& action) const {

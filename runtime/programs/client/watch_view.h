@@ -12,7 +12,7 @@
 #include "runtime/programs/client/answer.h"
 #include "runtime/programs/client/time_zones.h"
 
-/// The views in which `watch` shows a job. They get the answers to `show=info`.
+/// The views in which `watch` shows a job. They get the jobs that WatchedJob() returns.
 namespace hpdl::client {
 
 class WatchView {

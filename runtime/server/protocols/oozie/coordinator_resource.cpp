@@ -150,7 +150,7 @@ Result<std::string> Bundle(const Exchange& exchange) {
   const Result<std::string> conf = ConfigurationFor(exchange, read->job, read->ReadProperties());
   HPDL_TRY(conf);
   JsonWriter json(kJavaJson);
-  BeginBundle(&json, read->job, read->row);
+  BeginBundle(&json, read->job, read->row, read->coordinators);
   for (const BundledRow& bundled : read->coordinators) {
     if (!bundled.coordinator_id.empty()) {
       HPDL_TRY(WriteBundled(&json, exchange, bundled));

@@ -277,6 +277,26 @@ TEST_F(CoordinatorResourceTest, CoordinatorsByFrequency) {
   EXPECT_THAT(Listed("jobtype=bundle&filter=frequency%3D1", "", ""), HasSubstr("E0420"));
 }
 
+TEST_F(CoordinatorResourceTest, ABundleHasTheReasonsWhyCoordinatorsAreMissing) {
+  BundledRow waits, refused;
+  waits.name = "waits";
+  refused.place = 1;
+  refused.name = "refused";
+  refused.state = CoordinatorState::kFailed;
+  refused.error_code = "E0701";
+  refused.error_message = "no schema";
+  const auto shown = [&](int number, const std::vector<BundledRow>& rows) {
+    const std::string id = PutBundle(
+        Coordination(number, "b", JobType::kBundle, CoordinatorState::kRunning), {}, rows);
+    return Json::parse(Body("/oozie/v2/job/" + id));
+  };
+  EXPECT_FALSE(shown(1, {waits}).contains("notSubmitted")) << "as in Oozie";
+  const Json job = shown(2, {waits, refused});
+  EXPECT_EQ(job["bundleCoordJobs"], Json::array());
+  EXPECT_EQ(job["notSubmitted"], Json::parse(R"([{"coordJobName": "refused", "errorCode": "E0701",
+                                                 "errorMessage": "no schema"}])"));
+}
+
 TEST_F(CoordinatorResourceTest, ABulkQuery) {
   const std::string c1 = PutFive(1);
   PutCoordinator(Coordination(2, "c2", JobType::kCoordinator, CoordinatorState::kFailed), Row(),

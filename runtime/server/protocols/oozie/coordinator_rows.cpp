@@ -1,5 +1,7 @@
 #include "runtime/server/protocols/oozie/coordinator_rows.h"
 
+#include <utility>
+
 #include "runtime/server/protocols/oozie/coordinator_reading.h"
 
 namespace hpdl::rt {
@@ -15,6 +17,23 @@ std::string Named(std::string_view kind, std::string_view name, std::string_view
 /// next time that the cron expression gives, without the shift for daylight saving time.
 std::int64_t NextTime(const CoordinatorRow& row) {
   return row.next_number == 0 ? 0 : row.next_regular * kSecondMs;
+}
+
+void WriteNotSubmitted(JsonWriter* json, std::span<const BundledRow> coordinators) {
+  bool any = false;
+  for (const BundledRow& row : coordinators) {
+    if (!row.coordinator_id.empty() || row.error_code.empty()) {
+      continue;
+    }
+    if (!std::exchange(any, true)) {
+      json->Key("notSubmitted").BeginArray();
+    }
+    json->BeginObject().Member("coordJobName", row.name).Member("errorCode", row.error_code);
+    json->Member("errorMessage", row.error_message).EndObject();
+  }
+  if (any) {
+    json->EndArray();
+  }
 }
 
 }  // namespace
@@ -63,9 +82,11 @@ void WriteCoordinatorAction(JsonWriter* json, std::string_view job_id,
   json->Member("status", WordOf(row.state)).EndObject();
 }
 
-void BeginBundle(JsonWriter* json, const JobRow& job, const BundleRow& row) {
+void BeginBundle(JsonWriter* json, const JobRow& job, const BundleRow& row,
+                 std::span<const BundledRow> coordinators) {
   json->BeginObject().Member("bundleJobName", job.app_name);
   json->Member("bundleJobPath", job.app_path).Time("kickoffTime", row.kick_off * kSecondMs);
+  WriteNotSubmitted(json, coordinators);
   json->Key("bundleCoordJobs").BeginArray();
 }
 

@@ -2,6 +2,7 @@
 #define HPDL_RUNTIME_SERVER_PROTOCOLS_OOZIE_COORDINATOR_ROWS_H_
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -41,8 +42,10 @@ void WriteCoordinatorAction(JsonWriter* json, std::string_view job_id,
                             const CoordinatorActionRow& row, const ActionExtras& extras = {});
 
 /// Begins the object of a bundle with its members up to the array `bundleCoordJobs`, which stays
-/// open.
-void BeginBundle(JsonWriter* json, const JobRow& job, const BundleRow& row);
+/// open. If coordinators could not be submitted, an array `notSubmitted` has their names and
+/// errors; Oozie does not have this array.
+void BeginBundle(JsonWriter* json, const JobRow& job, const BundleRow& row,
+                 std::span<const BundledRow> coordinators = {});
 /// Ends the array and the object of BeginBundle().
 void EndBundle(JsonWriter* json, const JobRow& job, const BundleRow& row,
                const CoordinatorExtras& extras);
