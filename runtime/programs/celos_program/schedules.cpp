@@ -150,14 +150,14 @@ Result<void> Schedules::Step(ScheduledTime now, const std::set<std::string>& ids
 Result<void> Schedules::Rerun(const Workflow& workflow, ScheduledTime time) {
   Result<SlotsInHand> slots = SlotsInHand::Take(place_);
   HPDL_TRY(slots);
-  ScheduleTimes times(defined_.configuration, kProgramRules.window_start);
+  ScheduleTimes times(defined_.configuration);
   return RerunSlot(workflow, time, {NowMs()}, times, slots->database(), log_);
 }
 
 Result<void> Schedules::Kill(const Workflow& workflow, ScheduledTime time) {
   Result<SlotsInHand> slots = SlotsInHand::Take(place_);
   HPDL_TRY(slots);
-  ScheduleTimes times(defined_.configuration, kProgramRules.window_start);
+  ScheduleTimes times(defined_.configuration);
   return KillSlot(workflow, time, times, slots->database(), *services_, log_,
                   kProgramRules.gone_job, &slots->database());
 }

@@ -32,7 +32,7 @@ struct DefinedScripts {
 Result<DefinedScripts> ReadDefined(const hpdl_celos& celos);
 
 /// The scheduler's rules in a program: Celos' rules without the defects of Celos.
-inline constexpr SchedulerRules kProgramRules{WindowStart::kWholeSeconds, FailedStart::kRepeated,
+inline constexpr SchedulerRules kProgramRules{FailedStart::kRepeated,
                                               /*slots_apart=*/true, GoneJob::kEnded};
 
 /// Returns the folder with the states of the slots of one program: `celos/NAME` in the state

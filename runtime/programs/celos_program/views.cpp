@@ -66,7 +66,7 @@ Result<WorkflowView> ViewOf(SlotReader& slots, const Configuration& configuratio
   const Result<bool> paused = slots.IsPaused(workflow.id);
   HPDL_TRY(paused);
   view.paused = *paused;
-  ScheduleTimes times(configuration, kProgramRules.window_start);
+  ScheduleTimes times(configuration);
   Result<std::vector<SlotState>> states = SlotsOf(slots, times, workflow, start, end);
   HPDL_TRY(states);
   view.slots = std::move(*states);

@@ -8,18 +8,14 @@
 namespace hpdl::rt::celos {
 namespace {
 
-std::vector<ScheduledTime> TimesOf(const Cron& cron, ScheduledTime start, ScheduledTime end,
-                                   WindowStart window_start) {
+std::vector<ScheduledTime> TimesOf(const Cron& cron, ScheduledTime start, ScheduledTime end) {
   std::vector<ScheduledTime> times;
   if (start >= end) {
     return times;
   }
-  const std::int64_t second = start.WholeSeconds();
-  if (cron.Next(second - 1) == second &&
-      (start.Millisecond() == 0 || window_start == WindowStart::kAsCelos)) {
-    times.push_back(start);
-  }
-  for (std::optional<std::int64_t> next = cron.Next(second);
+  const std::int64_t before =
+      start.IsWholeSecond() ? start.WholeSeconds() - 1 : start.WholeSeconds();
+  for (std::optional<std::int64_t> next = cron.Next(before);
        next && ScheduledTime{*next * 1000} < end; next = cron.Next(*next)) {
     times.push_back({*next * 1000});
   }
@@ -52,8 +48,8 @@ Result<ScheduleTimes::Times> ScheduleTimes::Between(const Workflow& workflow, Sc
   HPDL_TRY(schedule);
   Times& times = known_[{(*schedule)->expression, start, end}];
   if (times == nullptr) {
-    times = std::make_shared<const std::vector<ScheduledTime>>(
-        TimesOf((*schedule)->cron, start, end, window_start_));
+    times =
+        std::make_shared<const std::vector<ScheduledTime>>(TimesOf((*schedule)->cron, start, end));
   }
   return times;
 }

@@ -13,27 +13,19 @@
 
 namespace hpdl::rt::celos {
 
-/// Selects the rule for a window that does not start at a whole second.
-enum class WindowStart : std::uint8_t {
-  /// Like Celos: the start is a time of the schedule if its second matches the schedule. Its
-  /// milliseconds are ignored.
-  kAsCelos,
-  kWholeSeconds,  ///< the start is not a time of the schedule
-};
-
 /// Returns the schedule of a workflow: its own schedule, or the schedule of the workflow that it
 /// follows. Errors: the followed workflow does not exist; kStackOverflow if the workflow follows
 /// itself.
 Result<const CronSchedule*> CronOf(const Configuration& configuration, const Workflow& workflow);
 
-/// Computes the times of schedules. The configuration must outlive this object. The object caches
-/// the times of requested windows, because many workflows have the same schedule.
+/// Computes the times of schedules. Each of them is a whole second. The configuration must outlive
+/// this object. The object caches the times of requested windows, because many workflows have the
+/// same schedule.
 class ScheduleTimes {
  public:
   using Times = std::shared_ptr<const std::vector<ScheduledTime>>;
 
-  ScheduleTimes(const Configuration& configuration, WindowStart window_start)
-      : configuration_(configuration), window_start_(window_start) {}
+  explicit ScheduleTimes(const Configuration& configuration) : configuration_(configuration) {}
 
   /// Returns the times of the workflow's schedule in [start, end), the earliest first. Fails in the
   /// same cases as CronOf().
@@ -43,7 +35,6 @@ class ScheduleTimes {
 
  private:
   const Configuration& configuration_;
-  const WindowStart window_start_;
   std::map<std::tuple<std::string, ScheduledTime, ScheduledTime>, Times> known_;
 };
 

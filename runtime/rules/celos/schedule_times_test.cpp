@@ -17,9 +17,8 @@ using testing::World;
 
 /// Returns the times in their short form, or the text of the error.
 std::string TimesOf(World& world, const std::string& workflow, const std::string& start,
-                    const std::string& end, WindowStart window_start = WindowStart::kAsCelos,
-                    std::size_t most = 100) {
-  ScheduleTimes times(world.configuration, window_start);
+                    const std::string& end, std::size_t most = 100) {
+  ScheduleTimes times(world.configuration);
   const Result<ScheduleTimes::Times> found =
       times.Between(world.configuration.workflows.at(workflow), At(start), At(end));
   if (!found) {
@@ -97,29 +96,26 @@ TEST(ScheduleTimesTest, TimesAreThoseOfCelos) {
     ++rows;
     World world;
     world.Add("a").schedule = World::CronOf(std::string(row[1]));
-    const std::string times =
-        TimesOf(world, "a", std::string(row[2]), std::string(row[3]), WindowStart::kAsCelos, 12);
+    const std::string times = TimesOf(world, "a", std::string(row[2]), std::string(row[3]), 12);
     EXPECT_EQ(times, row.size() > 6 ? row[6] : "") << line;
   }
   EXPECT_GT(rows, 30);
 }
 
-TEST(ScheduleTimesTest, AStartWithMillisecondsIsATimeOnlyForCelos) {
+TEST(ScheduleTimesTest, AStartWithMillisecondsIsNoTimeOfTheSchedule) {
   World world;
   world.Add("a");
   EXPECT_EQ(TimesOf(world, "a", "2015-09-01T10:00:00.350Z", "2015-09-01T11:30Z"),
-            "2015-09-01T10:00:00.350Z 2015-09-01T11:00:00.000Z");
-  EXPECT_EQ(TimesOf(world, "a", "2015-09-01T10:00:00.350Z", "2015-09-01T11:30Z",
-                    WindowStart::kWholeSeconds),
             "2015-09-01T11:00:00.000Z");
-  for (const auto& [rule, has] :
-       {std::pair(WindowStart::kAsCelos, true), std::pair(WindowStart::kWholeSeconds, false)}) {
-    ScheduleTimes times(world.configuration, rule);
-    const Workflow& workflow = world.configuration.workflows.at("a");
-    EXPECT_EQ(*times.Has(workflow, At("2015-09-01T10:00:00.001Z")), has);
-    EXPECT_TRUE(*times.Has(workflow, At("2015-09-01T10:00Z")));
-    EXPECT_FALSE(*times.Has(workflow, At("2015-09-01T10:00:01Z")));
-  }
+  EXPECT_EQ(TimesOf(world, "a", "2015-09-01T09:59:59.999Z", "2015-09-01T10:00:00.001Z"),
+            "2015-09-01T10:00:00.000Z");
+  EXPECT_EQ(TimesOf(world, "a", "1969-12-31T22:59:59.999Z", "1969-12-31T23:00:00.350Z"),
+            "1969-12-31T23:00:00.000Z");
+  ScheduleTimes times(world.configuration);
+  const Workflow& workflow = world.configuration.workflows.at("a");
+  EXPECT_FALSE(*times.Has(workflow, At("2015-09-01T10:00:00.001Z")));
+  EXPECT_TRUE(*times.Has(workflow, At("2015-09-01T10:00Z")));
+  EXPECT_FALSE(*times.Has(workflow, At("2015-09-01T10:00:01Z")));
 }
 
 TEST(ScheduleTimesTest, DependentSchedulesAreLookedUpWhenTheyAreAsked) {

@@ -37,6 +37,8 @@ struct ScheduledTime {
   int Millisecond() const;
   /// Returns the whole seconds since 1970.
   std::int64_t WholeSeconds() const;
+  /// True if the time has no milliseconds. Only such a time can be a time of a schedule.
+  bool IsWholeSecond() const { return Millisecond() == 0; }
 
   /// Returns the time that is `amount` units later, or earlier if `amount` is negative. The 31st of
   /// a month becomes the last day of a shorter month. Returns an error if the result is outside the

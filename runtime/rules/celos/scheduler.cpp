@@ -62,7 +62,7 @@ Scheduler::Scheduler(const Configuration& configuration, const SchedulerWorld& w
     : configuration_(configuration),
       world_(world),
       rules_(rules),
-      times_(configuration, rules.window_start),
+      times_(configuration),
       submissions_(world.store, world.service, world.intents, world.log, rules.failed_start) {}
 
 Result<void> Scheduler::Step(ScheduledTime now, const std::set<std::string>& ids) {
@@ -111,8 +111,9 @@ Result<void> Scheduler::StepWorkflow(const Workflow& workflow, ScheduledTime now
   world_.log.Info("Processing workflow: ", workflow.id, " at: ", now.Text());
   std::set<ScheduledTime> unended = std::move(busy);
   HPDL_TRY(FinishSubmissions(workflow, &unended));
-  const Result<std::vector<ScheduledTime>> marks = world_.store.TakeMarks(workflow.id, now);
+  Result<std::vector<ScheduledTime>> marks = world_.store.TakeMarks(workflow.id, now);
   HPDL_TRY(marks);
+  std::erase_if(*marks, [](ScheduledTime time) { return !time.IsWholeSecond(); });
   const Result<std::vector<SlotState>> slots =
       SlotsOf(world_.store, times_, workflow, WindowStartOf(workflow, now), now, *marks);
   HPDL_TRY(slots);

@@ -25,7 +25,6 @@ inline constexpr std::int64_t kWindowHours = 168;
 
 /// Selects, for each fault of Celos, whether the scheduler has the fault too or avoids it.
 struct SchedulerRules {
-  WindowStart window_start = WindowStart::kAsCelos;
   FailedStart failed_start = FailedStart::kForgotten;
   /// True if an error with one slot does not affect the other slots of its workflow.
   bool slots_apart = false;

@@ -24,12 +24,12 @@ class SchedulerTest : public ::testing::Test {
     EXPECT_TRUE(stepped.ok()) << stepped.error().message;
   }
   std::string Rerun(const std::string& id, const std::string& time) {
-    ScheduleTimes times(world_.configuration, world_.rules.window_start);
+    ScheduleTimes times(world_.configuration);
     return TextOf(RerunSlot(world_.configuration.workflows.at(id), At(time),
                             At("2015-09-02T00:00Z"), times, world_.store, world_.log));
   }
   std::string Kill(const std::string& id, const std::string& time) {
-    ScheduleTimes times(world_.configuration, world_.rules.window_start);
+    ScheduleTimes times(world_.configuration);
     return TextOf(KillSlot(world_.configuration.workflows.at(id), At(time), times, world_.store,
                            world_.service, world_.log, world_.rules.gone_job));
   }
@@ -175,6 +175,34 @@ TEST_F(SchedulerTest, TheWindowIsAWeek) {
   EXPECT_EQ(WindowStartOf(workflow, At("2015-09-30T20:00Z")), At("2015-09-23T20:00Z"));
 }
 
+TEST_F(SchedulerTest, AStepThatBeginsSomeMillisecondsLateMakesNoOtherSlot) {
+  Workflow& workflow = world_.Add("a");
+  workflow.schedule = World::CronOf("0 * * * * ?");
+  workflow.start_time = At("2015-09-01T00:01Z");
+  workflow.strategy = TrivialStrategy{};
+  const std::string steps[] = {"2015-09-01T00:01:00.456Z", "2015-09-01T00:02:00.456Z",
+                               "2015-09-01T00:03:00.456Z"};
+  for (const std::string& time : steps) {
+    Step(time);
+  }
+  EXPECT_EQ(world_.Slots("a"), "00:01 RUNNING job-1 0, 00:02 RUNNING job-2 0, 00:03 READY - 0");
+  workflow.start_time = {0};
+  workflow.strategy = SerialStrategy{0};
+  const std::size_t before = world_.store.states.size();
+  Step("2015-09-08T00:01:00.456Z");  // the window begins at a slot, some milliseconds late
+  for (const auto& [slot, state] : world_.store.states) {
+    EXPECT_TRUE(slot.time.IsWholeSecond()) << slot.Text();
+  }
+  EXPECT_EQ(world_.store.states.size(), before + 7 * 24 * 60 - 2) << "one for each minute";
+}
+
+TEST_F(SchedulerTest, AMarkThatIsNoWholeSecondIsIgnored) {
+  world_.Add("a");
+  world_.store.marks = {{{"a", At("2015-07-01T10:00:00.350Z")}, At("2015-09-01T10:00Z")}};
+  Step("2015-09-01T10:00Z");
+  EXPECT_EQ(world_.store.states.size(), 0u);
+}
+
 TEST_F(SchedulerTest, RunningSlotsOutsideOfTheWindowDoNotCount) {
   world_.Add("a").start_time = {0};
   world_.Put("a", "2015-08-01T10:00Z", kRunning, "job-old");
@@ -271,7 +299,7 @@ TEST_F(SchedulerTest, ASubmissionThatCannotBeEndedIsItsSlotsAlone) {
 
 TEST_F(SchedulerTest, AJobThatIsGoneHasFailedForGood) {
   for (const bool begun : {false, true}) {
-    world_.rules = {WindowStart::kWholeSeconds, FailedStart::kRepeated, true, GoneJob::kEnded};
+    world_.rules = {FailedStart::kRepeated, true, GoneJob::kEnded};
     world_.Add("a").max_retry_count = 5;
     const SlotId slot{"a", At("2015-09-01T10:00Z")};
     world_.Put("a", "2015-09-01T10:00Z", kRunning, "job-1");

@@ -23,7 +23,7 @@ constexpr const char* kTime = "2015-09-01T10:00Z";
 class WantedKillsTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    world_.rules = {WindowStart::kWholeSeconds, FailedStart::kRepeated, true, GoneJob::kEnded};
+    world_.rules = {FailedStart::kRepeated, true, GoneJob::kEnded};
     world_.Add("a");
     Step();
     Step();
@@ -37,12 +37,12 @@ class WantedKillsTest : public ::testing::Test {
     EXPECT_TRUE(stepped.ok()) << stepped.error().message;
   }
   Result<void> Kill(WantedKills* kills) {
-    ScheduleTimes times(world_.configuration, world_.rules.window_start);
+    ScheduleTimes times(world_.configuration);
     return KillSlot(workflow(), At(kTime), times, world_.store, world_.service, world_.log,
                     world_.rules.gone_job, kills);
   }
   void Rerun() {
-    ScheduleTimes times(world_.configuration, world_.rules.window_start);
+    ScheduleTimes times(world_.configuration);
     EXPECT_TRUE(
         RerunSlot(workflow(), At(kTime), At("2015-09-02T00:00Z"), times, world_.store, world_.log));
   }

@@ -89,12 +89,6 @@ Result<void> CheckId(const std::string& id) {
              : Result<void>();
 }
 
-// True if a time is a whole second. All slots of a schedule have whole seconds.
-bool IsWhole(ScheduledTime time) {
-  constexpr std::int64_t kSecondMs = 1000;
-  return time.ms % kSecondMs == 0;
-}
-
 using ReadSlotText = Result<void> (*)(const std::string& workflow, const std::string& day,
                                       const std::string& name, std::string_view text,
                                       ReadDirectory* read);
@@ -231,7 +225,7 @@ Result<void> ReadStateFile(const std::string& workflow, const std::string& day,
   Result<SlotState> state = ReadSlotFile(text, *time);
   HPDL_TRY(state);
   const SlotId slot{workflow, *time};
-  if (!IsWhole(*time)) {
+  if (!time->IsWholeSecond()) {
     read->left.push_back("the slot " + slot.Text() +
                          " cannot belong to a schedule, because its time is not a whole second");
     return {};
@@ -248,7 +242,7 @@ Result<void> ReadMarkOf(const std::string& workflow, const std::string& day,
   const Result<ScheduledTime> marked = ReadMarkFile(text);
   HPDL_TRY(marked);
   const SlotId slot{workflow, *time};
-  if (!IsWhole(*time)) {
+  if (!time->IsWholeSecond()) {
     read->left.push_back(
         "the rerun mark of the slot " + slot.Text() +
         " cannot belong to a schedule, because the slot's time is not a whole second");

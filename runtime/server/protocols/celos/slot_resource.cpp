@@ -75,7 +75,7 @@ Result<std::string> PostRerun(Exchange& exchange) {
   const Result<NamedSlot> slot = SlotNamed(exchange);
   HPDL_TRY(slot);
   CelosWorld& world = exchange.world;
-  ScheduleTimes times(*slot->found.definitions->configuration, world.rules.window_start);
+  ScheduleTimes times(*slot->found.definitions->configuration);
   SteppedStore::Change change(world.slots);
   return Nothing(
       RerunSlot(*slot->found.workflow, slot->time, exchange.Now(), times, change, world.log));
@@ -85,7 +85,7 @@ Result<std::string> PostKill(Exchange& exchange) {
   const Result<NamedSlot> slot = SlotNamed(exchange);
   HPDL_TRY(slot);
   CelosWorld& world = exchange.world;
-  ScheduleTimes times(*slot->found.definitions->configuration, world.rules.window_start);
+  ScheduleTimes times(*slot->found.definitions->configuration);
   SteppedStore::Change change(world.slots);
   return Nothing(KillSlot(*slot->found.workflow, slot->time, times, change, world.service,
                           world.log, world.rules.gone_job));

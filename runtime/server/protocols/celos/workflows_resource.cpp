@@ -26,10 +26,9 @@ JsonValue InfoOf(const Workflow& workflow) {
   return info;
 }
 
-Result<std::vector<SlotState>> SlotsBetween(const Exchange& exchange, const FoundWorkflow& found,
-                                            SlotReader& slots, ScheduledTime start,
-                                            ScheduledTime end) {
-  ScheduleTimes times(*found.definitions->configuration, exchange.world.rules.window_start);
+Result<std::vector<SlotState>> SlotsBetween(const FoundWorkflow& found, SlotReader& slots,
+                                            ScheduledTime start, ScheduledTime end) {
+  ScheduleTimes times(*found.definitions->configuration);
   return SlotsOf(slots, times, *found.workflow, start, end);
 }
 
@@ -59,7 +58,7 @@ Result<std::string> GetWorkflowSlots(Exchange& exchange) {
                                           std::to_string(kWindowHours) + " hours");
   }
   SteppedStore::View view(exchange.world.slots);
-  const Result<std::vector<SlotState>> states = SlotsBetween(exchange, *found, view, *start, *end);
+  const Result<std::vector<SlotState>> states = SlotsBetween(*found, view, *start, *end);
   HPDL_TRY(states);
   const Result<bool> paused = view.IsPaused(*id);
   HPDL_TRY(paused);
@@ -82,7 +81,7 @@ Result<std::string> GetWorkflow(Exchange& exchange) {
   HPDL_TRY(time);
   SteppedStore::View view(exchange.world.slots);
   const Result<std::vector<SlotState>> states =
-      SlotsBetween(exchange, *found, view, WindowStartOf(*found->workflow, *time), *time);
+      SlotsBetween(*found, view, WindowStartOf(*found->workflow, *time), *time);
   HPDL_TRY(states);
   JsonValue answer = JsonValue::Object();
   for (const SlotState& state : *states) {

@@ -37,7 +37,7 @@ constexpr std::int64_t kSettledMs = 20'000;
 
 // Returns the rules with which the scheduler does not repeat the known faults of Celos.
 SchedulerRules OurRules() {
-  return {WindowStart::kWholeSeconds, FailedStart::kRepeated, true, GoneJob::kEnded};
+  return {FailedStart::kRepeated, true, GoneJob::kEnded};
 }
 
 Result<void> CheckFolder(const char* option, const std::string& path) {
