@@ -89,7 +89,7 @@ void Time(const char* name, const Configuration& configuration, SlotStore& direc
     const auto start = Clock::now();
     const std::clock_t used = std::clock();
     SteppedStore::Change store(stepped);
-    Scheduler scheduler(configuration, {store, none, none, none, none, log}, SchedulerRules());
+    Scheduler scheduler(configuration, {store, none, none, none, none, log});
     Must(scheduler.Step(now, {}));
     log.Flush();
     times.push_back(std::chrono::duration<double, std::milli>(Clock::now() - start).count());

@@ -116,9 +116,10 @@ class CelosCrash(CelosTest):
         self.begin(settle=1000)
         self.dies_at("submit", made=False)
         self.assertTrue(self.step())
-        self.assertEqual(self.oozie.jobs, {})
-        self.assertIn("ERROR: Exception in workflow: a: it is not known yet whether a@2015-09-01T10:00:00.000Z "
-                      f"has a job at {self.oozie.url}", self.celos.errors())
+        self.assertEqual([job.properties["celosWorkflowName"] for job in self.oozie.jobs.values()],
+                         ["a@2015-09-01T11:00Z"], "the slot keeps its place, and the other place is free")
+        self.assertIn("ERROR: Exception in workflow: a: a@2015-09-01T10:00:00.000Z: it is not known yet whether the "
+                      f"slot has a job at {self.oozie.url}", self.celos.errors())
         intent, = (self.folder / "state").rglob("intents/*")
         self.oozie.submit({"celosWorkflowName": "a@2015-09-01T10:00Z"}, intent.name)
         self.run_to_the_end()

@@ -15,6 +15,8 @@ from stand_in_oozie import Job, StandInOozie
 
 # Whose words are the engine's own: what is wrong with a script, or what Java says of a null.
 OWN_WORDS = re.compile(r"(Failed to load file: [^:]*:|Exception in workflow: \w+: java.lang.NullPointerException:).*")
+# celos-server names the slot that has an error.
+SLOT_OF = re.compile(r"(Exception in workflow: (\w+): )\2@[0-9T:.-]+Z: ")
 # Marks are stamped with the clock.
 NOW = re.compile(r'("rerunTime":)"20(2[4-9]|[3-9]\d)-[^"]*"')
 
@@ -24,7 +26,7 @@ class CelosScenarios(CelosTest):
         for name, value in {"{DATA}": str(self.folder / "data"), "{OOZIE}": self.oozie.url,
                             "{ROOT}": str(self.folder)}.items():
             text = text.replace(value, name)
-        return OWN_WORDS.sub(r"\1 ...", NOW.sub(r'\1"{NOW}"', text))
+        return OWN_WORDS.sub(r"\1 ...", SLOT_OF.sub(r"\1", NOW.sub(r'\1"{NOW}"', text)))
 
     def meant(self, text):
         return text.replace("{DATA}", str(self.folder / "data")).replace("{OOZIE}", self.oozie.url)

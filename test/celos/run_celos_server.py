@@ -3,6 +3,7 @@ directory that others have been at."""
 
 import datetime
 import http.client
+import json
 import os
 import re
 import socket
@@ -17,6 +18,7 @@ from programs import TIMEOUT, run
 from stand_in_oozie import StandInOozie
 
 SLOT = "state/a/2015-09-01/10:00:00.000Z"
+NOW = "2015-09-01T09:00:00.000Z"
 
 
 def stored(status, external_id="null", retries=0):
@@ -169,7 +171,8 @@ class CelosProtocol(CelosWithOozie):
         self.celos.start()
         self.step()
         self.assertEqual(self.celos.tree(), {SLOT: stored("READY")})
-        self.assertIn("ERROR: Exception in workflow: a: IO_ERROR : ", self.celos.errors()[-1])
+        self.assertIn("ERROR: Exception in workflow: a: a@2015-09-01T10:00:00.000Z: IO_ERROR : ",
+                      self.celos.errors()[-1])
         self.assertEqual(list((self.folder / "state").rglob("intents/*")), [])
 
     def test_steps_by_itself(self):
@@ -213,8 +216,7 @@ class CelosDirectory(CelosWithOozie):
         (self.folder / "db" / SLOT).unlink()
         self.assertEqual(self.status(), ["WAITING"])
 
-    def test_damaged_files_break_their_workflow_alone(self):
-        self.celos.put("workflows", {"b.js": workflow("b", self.oozie.url)})
+    def test_damaged_files_break_their_slots_alone(self):
         self.celos.start()
         for name, text, error in (
                 (SLOT, "", "com.fasterxml.jackson.databind.JsonMappingException: No content to map due to end-of-input"),
@@ -226,14 +228,65 @@ class CelosDirectory(CelosWithOozie):
                                                          '"2015-09-01Tx" is malformed at "x"')):
             with self.subTest(text or name):
                 self.celos.empty()
-                self.celos.put("workflows", {f"{id}.js": workflow(id, self.oozie.url) for id in "ab"})
+                self.celos.put("workflows", {"a.js": workflow("a", self.oozie.url)})
                 self.celos.put("db", {name: text})
-                answer = self.slots()
-                self.assertEqual(answer.status, 400)
-                self.assertTrue(answer.reason.startswith(error), answer.reason)
-                self.step()
-                self.assertTrue(any("Exception in workflow: a: " in line for line in self.celos.errors()))
-                self.assertEqual(self.celos.tree(), {name: text, SLOT.replace("/a/", "/b/"): stored("READY")})
+                path = self.folder / "db" / name
+                if name == SLOT:
+                    answer = self.celos.call("GET", "/slot-state?id=a&time=2015-09-01T10:00Z")
+                    self.assertEqual(answer.status, 400)
+                    kind, _, words = error.partition(": ")
+                    self.assertTrue(answer.reason.startswith(f"{kind}: {path}" + (f": {words}" if words else "")),
+                                    answer.reason)
+                    listed = json.loads(self.slots().body)
+                    self.assertEqual(listed["slots"], [])
+                    self.assertEqual([slot["time"] for slot in listed["unreadable"]], ["2015-09-01T10:00:00.000Z"])
+                    self.assertIn(str(path), listed["unreadable"][0]["error"])
+                else:
+                    self.assertEqual(self.status(), ["WAITING"])
+                logged = len(self.celos.errors())
+                self.step("2015-09-01T11:30Z")
+                named, = self.celos.errors()[logged:]
+                self.assertTrue(named.startswith(f"ERROR: Exception in workflow: a: {path}"), named)
+                other = SLOT.replace("10:00", "11:00")
+                self.assertEqual(self.celos.tree()[name], text)
+                self.assertIn("READY", self.celos.tree()[other])
+                self.step("2015-09-01T11:31Z")
+                started = other if name == SLOT else SLOT
+                self.assertIn("RUNNING", self.celos.tree()[started])
+
+    def test_a_bad_slot_and_a_forgotten_job_stop_themselves_alone(self):
+        other = SLOT.replace("10:00", "11:00")
+        properties = ('function (slot) { if (slot.getScheduledTime().hour() == "10") { throw "no such hour"; } '
+                      'return {"oozie.wf.application.path": "/app"}; }')
+        self.celos.put("workflows", {"a.js": workflow(
+            "a", self.oozie.url, externalService=f'celos.oozieExternalService({properties}, "{self.oozie.url}")')})
+        self.celos.put("db", {SLOT: stored("READY"), other: stored("READY")})
+        self.celos.start()
+        self.step("2015-09-01T11:30Z")
+        self.assertEqual(self.celos.tree()[SLOT], stored("READY"))
+        self.assertIn('"RUNNING","externalID":"job-1"', self.celos.tree()[other])
+        self.assertIn("ERROR: Exception in workflow: a: a@2015-09-01T10:00:00.000Z: ", self.celos.errors()[-1])
+        self.oozie.jobs.clear()
+        self.step("2015-09-01T11:31Z")
+        self.assertIn('"FAILURE","externalID":"job-1"', self.celos.tree()[other])
+        self.assertIn("ERROR: Slot failed, its job is gone: a@2015-09-01T11:00:00.000Z external ID: job-1",
+                      self.celos.errors())
+        self.step("2015-09-01T12:31Z")
+        self.step("2015-09-01T12:32Z")
+        self.assertIn("RUNNING", self.celos.tree()[SLOT.replace("10:00", "12:00")])
+
+    def test_a_damaged_mark_stops_itself_alone(self):
+        marks = "rerun/a/2015-08-01/"
+        self.celos.put("db", {f"{marks}10:00:00.000Z": "{", f"{marks}11:00:00.000Z": f'{{"rerunTime":"{NOW}"}}',
+                              "rerun/a/file": ""})
+        self.celos.start()
+        self.step()
+        self.assertIn("READY", self.celos.tree()["state/a/2015-08-01/11:00:00.000Z"])
+        self.assertNotIn("state/a/2015-08-01/10:00:00.000Z", self.celos.tree())
+        named = self.celos.errors()
+        self.assertEqual(len(named), 2)
+        for name, line in zip((f"{marks}10:00:00.000Z", "rerun/a/file"), named):
+            self.assertTrue(line.startswith(f"ERROR: Exception in workflow: a: {self.folder}/db/{name}: "), line)
 
     def test_links_and_pipes(self):
         secret = self.folder / "secret"
@@ -243,13 +296,14 @@ class CelosDirectory(CelosWithOozie):
         slot.parent.mkdir(parents=True)
         for make in (lambda: slot.symlink_to(secret), lambda: os.mkfifo(slot), slot.mkdir):
             make()
-            self.assertEqual(self.slots().status, 400)
+            self.assertEqual(json.loads(self.slots().body)["slots"], [])
             self.step()
+            self.assertTrue(self.celos.errors()[-1].startswith(f"ERROR: Exception in workflow: a: {slot}"))
             slot.rmdir() if slot.is_dir() and not slot.is_symlink() else slot.unlink()
         slot.parent.rmdir()
         (self.folder / "elsewhere").mkdir()
         slot.parent.symlink_to(self.folder / "elsewhere")
-        self.assertIn("is a symbolic link", self.slots().reason)
+        self.assertIn("is a symbolic link", json.loads(self.slots().body)["unreadable"][0]["error"])
         self.step()
         self.assertEqual(list((self.folder / "elsewhere").iterdir()), [])
         self.assertEqual(secret.read_text(), stored("SUCCESS"))

@@ -140,10 +140,8 @@ Result<void> Schedules::Step(ScheduledTime now, const std::set<std::string>& ids
   IntentsWithIds intents(slots->database(), state_);
   SteppedStore store(slots->database());
   SteppedStore::Change change(store);
-  Scheduler scheduler(
-      defined_.configuration,
-      {change, *services_, intents, *properties_, world_.files(), log_, &slots->database()},
-      kProgramRules);
+  Scheduler scheduler(defined_.configuration, {change, *services_, intents, *properties_,
+                                               world_.files(), log_, &slots->database()});
   return scheduler.Step(now, ids);
 }
 
@@ -158,8 +156,7 @@ Result<void> Schedules::Kill(const Workflow& workflow, ScheduledTime time) {
   Result<SlotsInHand> slots = SlotsInHand::Take(place_);
   HPDL_TRY(slots);
   ScheduleTimes times(defined_.configuration);
-  return KillSlot(workflow, time, times, slots->database(), *services_, log_,
-                  kProgramRules.gone_job, &slots->database());
+  return KillSlot(workflow, time, times, slots->database(), *services_, log_, &slots->database());
 }
 
 }  // namespace hpdl::rt::celos

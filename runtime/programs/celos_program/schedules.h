@@ -31,10 +31,6 @@ struct DefinedScripts {
 /// Reads the definitions. An error means that the program is damaged.
 Result<DefinedScripts> ReadDefined(const hpdl_celos& celos);
 
-/// The scheduler's rules in a program: Celos' rules without the defects of Celos.
-inline constexpr SchedulerRules kProgramRules{FailedStart::kRepeated,
-                                              /*slots_apart=*/true, GoneJob::kEnded};
-
 /// Returns the folder with the states of the slots of one program: `celos/NAME` in the state
 /// directory.
 std::string PlaceOf(const StateDirectory& state, const hpdl_celos& celos);

@@ -67,9 +67,9 @@ Result<WorkflowView> ViewOf(SlotReader& slots, const Configuration& configuratio
   HPDL_TRY(paused);
   view.paused = *paused;
   ScheduleTimes times(configuration);
-  Result<std::vector<SlotState>> states = SlotsOf(slots, times, workflow, start, end);
-  HPDL_TRY(states);
-  view.slots = std::move(*states);
+  Result<ListedSlots> listed = SlotsOf(slots, times, workflow, start, end);
+  HPDL_TRY(listed);
+  view.slots = std::move(listed->states);
   return view;
 }
 

@@ -35,13 +35,6 @@ struct FoundJob {
   bool certain = false;
 };
 
-/// Selects the treatment of a slot whose job the Oozie server no longer has.
-enum class GoneJob : std::uint8_t {
-  kError,  ///< like Celos: the slot keeps its status for ever
-  kEnded,  ///< the slot fails without a retry, because the result of the job is unknown; a kill of
-           ///< the slot succeeds
-};
-
 /// The error code of a request that is not sent in this step, because the server did not respond to
 /// an earlier request. This error is not logged, because the earlier error was logged.
 inline constexpr std::string_view kLeftForNextStep = "left for the next step";
@@ -71,7 +64,8 @@ class ExternalService {
   virtual std::string AddressOf(const std::string& url) { return url; }
 };
 
-/// True if the error means that the service has no such job (E0604).
+/// True if the error means that the service has no such job (E0604). The slot of such a job fails
+/// without a retry, because the result of the job is unknown. A kill of the slot succeeds.
 bool SaysNoJob(const Error& error);
 
 /// Returns the properties with which a slot is submitted: `given` with its time variables replaced,

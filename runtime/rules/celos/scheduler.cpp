@@ -21,49 +21,66 @@ bool EndsStep(const Error& error) {
   return error.code == kStackOverflow;
 }
 
+// Returns the part that has the slot at `time`; null if there is no such part.
+const UnreadablePart* PartWith(const std::vector<UnreadablePart>& parts, ScheduledTime time) {
+  const auto part = std::find_if(parts.begin(), parts.end(), [&](const UnreadablePart& each) {
+    return each.start <= time && time < each.end;
+  });
+  return part == parts.end() ? nullptr : &*part;
+}
+
 }  // namespace
 
 ScheduledTime WindowStartOf(const Workflow& workflow, ScheduledTime now) {
   return std::max(WindowStartOf(now), workflow.start_time);
 }
 
-Result<std::vector<SlotState>> SlotsOf(SlotReader& slots, ScheduleTimes& times,
-                                       const Workflow& workflow, ScheduledTime start,
-                                       ScheduledTime end, const std::vector<ScheduledTime>& more) {
+Result<ListedSlots> SlotsOf(SlotReader& slots, ScheduleTimes& times, const Workflow& workflow,
+                            ScheduledTime start, ScheduledTime end,
+                            const std::vector<ScheduledTime>& more) {
   const Result<ScheduleTimes::Times> scheduled = times.Between(workflow, start, end);
   HPDL_TRY(scheduled);
   std::vector<ScheduledTime> all;
   all.reserve((*scheduled)->size() + more.size());
   std::set_union((*scheduled)->begin(), (*scheduled)->end(), more.begin(), more.end(),
                  std::back_inserter(all));
-  Result<std::vector<SlotState>> stored = slots.Between(workflow.id, start, end);
+  Result<StoredStates> stored = slots.Between(workflow.id, start, end);
   HPDL_TRY(stored);
-  std::vector<SlotState> states;
-  states.reserve(all.size());
-  auto next = stored->begin();
+  ListedSlots listed;
+  listed.states.reserve(all.size());
+  for (const UnreadablePart& part : stored->unreadable) {
+    listed.problems.push_back(part.error);
+  }
+  auto next = stored->states.begin();
   for (const ScheduledTime time : all) {
-    if (time < start || time >= end) {
-      Result<std::optional<SlotState>> one = slots.Find({workflow.id, time});
-      HPDL_TRY(one);
-      states.push_back(*one ? std::move(**one) : SlotState{time});
+    if (const UnreadablePart* const part = PartWith(stored->unreadable, time)) {
+      listed.unreadable.push_back({time, part->error});
       continue;
     }
-    while (next != stored->end() && next->time < time) {
+    if (time < start || time >= end) {
+      Result<std::optional<SlotState>> one = slots.Find({workflow.id, time});
+      if (one) {
+        listed.states.push_back(*one ? std::move(**one) : SlotState{time});
+      } else {
+        listed.unreadable.push_back({time, one.error()});
+        listed.problems.push_back(one.error());
+      }
+      continue;
+    }
+    while (next != stored->states.end() && next->time < time) {
       ++next;  // this stored time is not in the schedule
     }
-    const bool is_stored = next != stored->end() && next->time == time;
-    states.push_back(is_stored ? std::move(*next) : SlotState{time});
+    const bool is_stored = next != stored->states.end() && next->time == time;
+    listed.states.push_back(is_stored ? std::move(*next) : SlotState{time});
   }
-  return states;
+  return listed;
 }
 
-Scheduler::Scheduler(const Configuration& configuration, const SchedulerWorld& world,
-                     SchedulerRules rules)
+Scheduler::Scheduler(const Configuration& configuration, const SchedulerWorld& world)
     : configuration_(configuration),
       world_(world),
-      rules_(rules),
       times_(configuration),
-      submissions_(world.store, world.service, world.intents, world.log, rules.failed_start) {}
+      submissions_(world.store, world.service, world.intents, world.log) {}
 
 Result<void> Scheduler::Step(ScheduledTime now, const std::set<std::string>& ids) {
   world_.service.BeginStep();
@@ -81,29 +98,33 @@ Result<void> Scheduler::StepAll(ScheduledTime now, const std::set<std::string>& 
       world_.log.Info("Ignoring workflow: ", id);
       continue;
     }
-    std::set<ScheduledTime> busy;
-    if (world_.kills != nullptr) {
-      Result<std::set<ScheduledTime>> unended =
-          TellKills(workflow, *world_.kills, world_.store, world_.service, world_.log);
-      HPDL_TRY(unended);
-      busy = std::move(*unended);
-    }
-    const Result<bool> paused = world_.store.IsPaused(id);
-    HPDL_TRY(paused);
-    if (*paused) {
-      world_.log.Info("Workflow is paused: ", id);
-      continue;
-    }
-    const Result<void> stepped = StepWorkflow(workflow, now, std::move(busy));
+    const Result<void> stepped = StepUnlessPaused(workflow, now);
     if (!stepped && EndsStep(stepped.error())) {
       return stepped;
     }
     if (!stepped) {
-      Tell(workflow, stepped.error());
+      Tell(workflow, "", stepped.error());
     }
   }
   world_.log.Info("Ending scheduler step: ", window);
   return {};
+}
+
+Result<void> Scheduler::StepUnlessPaused(const Workflow& workflow, ScheduledTime now) {
+  std::set<ScheduledTime> busy;
+  if (world_.kills != nullptr) {
+    Result<std::set<ScheduledTime>> unended =
+        TellKills(workflow, *world_.kills, world_.store, world_.service, world_.log);
+    HPDL_TRY(unended);
+    busy = std::move(*unended);
+  }
+  const Result<bool> paused = world_.store.IsPaused(workflow.id);
+  HPDL_TRY(paused);
+  if (*paused) {
+    world_.log.Info("Workflow is paused: ", workflow.id);
+    return {};
+  }
+  return StepWorkflow(workflow, now, std::move(busy));
 }
 
 Result<void> Scheduler::StepWorkflow(const Workflow& workflow, ScheduledTime now,
@@ -114,13 +135,16 @@ Result<void> Scheduler::StepWorkflow(const Workflow& workflow, ScheduledTime now
   Result<std::vector<ScheduledTime>> marks = world_.store.TakeMarks(workflow.id, now);
   HPDL_TRY(marks);
   std::erase_if(*marks, [](ScheduledTime time) { return !time.IsWholeSecond(); });
-  const Result<std::vector<SlotState>> slots =
+  const Result<ListedSlots> slots =
       SlotsOf(world_.store, times_, workflow, WindowStartOf(workflow, now), now, *marks);
   HPDL_TRY(slots);
-  HPDL_TRY(SubmitSlots(workflow, *slots, unended));
-  for (const SlotState& state : *slots) {
+  for (const Error& problem : slots->problems) {
+    Tell(workflow, "", problem);
+  }
+  HPDL_TRY(SubmitSlots(workflow, slots->states, unended));
+  for (const SlotState& state : slots->states) {
     if (!unended.contains(state.time)) {
-      HPDL_TRY(Apart(workflow, Update(workflow, state, now)));
+      HPDL_TRY(Apart(workflow, state.time, Update(workflow, state, now)));
     }
   }
   return {};
@@ -130,7 +154,7 @@ Result<void> Scheduler::FinishSubmissions(const Workflow& workflow,
                                           std::set<ScheduledTime>* unended) {
   for (const Submission& begun : world_.intents.Of(workflow.id)) {
     const Result<void> finished = submissions_.Finish(begun);
-    HPDL_TRY(Apart(workflow, finished));
+    HPDL_TRY(Apart(workflow, begun.slot.time, finished));
     if (!finished) {
       unended->insert(begun.slot.time);
     }
@@ -138,27 +162,41 @@ Result<void> Scheduler::FinishSubmissions(const Workflow& workflow,
   return {};
 }
 
-Result<void> Scheduler::Apart(const Workflow& workflow, Result<void> result) {
-  if (result || !rules_.slots_apart || EndsStep(result.error())) {
+Result<void> Scheduler::Apart(const Workflow& workflow, ScheduledTime slot, Result<void> result) {
+  if (result || EndsStep(result.error())) {
     return result;
   }
-  Tell(workflow, result.error());
+  Tell(workflow, SlotId{workflow.id, slot}.Text() + ": ", result.error());
   return {};
 }
 
-void Scheduler::Tell(const Workflow& workflow, const Error& error) {
+void Scheduler::Tell(const Workflow& workflow, std::string_view what, const Error& error) {
   if (error.code != kLeftForNextStep) {
-    world_.log.Problem("Exception in workflow: ", workflow.id, ": ", error.message);
+    world_.log.Problem("Exception in workflow: ", workflow.id, ": ", what, error.message);
   }
 }
 
-/// A slot with an unfinished submission may already have a job, so it is not submitted even if the
-/// strategy chooses it. No other slot is submitted in its place.
+/// A slot with an unfinished submission may already have a job. So it is not submitted again, and
+/// it keeps its place.
 Result<void> Scheduler::SubmitSlots(const Workflow& workflow, const std::vector<SlotState>& slots,
                                     const std::set<ScheduledTime>& unended) {
-  for (const std::size_t chosen : ChooseSlots(workflow.strategy, slots)) {
-    if (!unended.contains(slots[chosen].time) && !world_.service.IsLeft(workflow.service.url)) {
-      HPDL_TRY(Apart(workflow, SubmitSlot(workflow, slots[chosen])));
+  std::size_t places = FreePlaces(workflow.strategy, slots);
+  int in_place = 0;
+  for (const SlotState& state : slots) {
+    if (places == 0 || world_.service.IsLeft(workflow.service.url)) {
+      return {};
+    }
+    if (state.status != SlotStatus::kReady) {
+      continue;
+    }
+    const bool tried = !unended.contains(state.time);
+    const Result<void> submitted = tried ? SubmitSlot(workflow, state) : Result<void>();
+    HPDL_TRY(Apart(workflow, state.time, submitted));
+    const bool refused = !submitted && !submissions_.HasBegun({workflow.id, state.time});
+    if (refused && in_place < kMostInPlace) {
+      ++in_place;
+    } else {
+      --places;
     }
   }
   return {};
@@ -217,7 +255,7 @@ Result<void> Scheduler::UpdateRunning(const Workflow& workflow, const SlotState&
   const std::string slot = SlotId{workflow.id, state.time}.Text();
   const std::string id = state.external_id.value_or("");
   const Result<JobProgress> progress = world_.service.Look(workflow.service.url, id);
-  if (!progress && rules_.gone_job == GoneJob::kEnded && SaysNoJob(progress.error())) {
+  if (!progress && SaysNoJob(progress.error())) {
     world_.log.Problem("Slot failed, its job is gone: ", slot, " external ID: ", id);
     return Put(workflow, state, SlotEvent::kFailed);
   }

@@ -31,7 +31,7 @@ class SchedulerTest : public ::testing::Test {
   std::string Kill(const std::string& id, const std::string& time) {
     ScheduleTimes times(world_.configuration);
     return TextOf(KillSlot(world_.configuration.workflows.at(id), At(time), times, world_.store,
-                           world_.service, world_.log, world_.rules.gone_job));
+                           world_.service, world_.log));
   }
   static std::string TextOf(const Result<void>& result) {
     return result ? "" : ExceptionText(result.error());
@@ -101,29 +101,22 @@ TEST_F(SchedulerTest, ALogOfAStep) {
 }
 
 TEST_F(SchedulerTest, AServerThatIsLeftForTheNextStep) {
-  for (const bool slots_apart : {false, true}) {
-    SCOPED_TRACE(slots_apart);
-    world_.rules.slots_apart = slots_apart;
-    world_.Add("a");
-    world_.Add("b").service.url = "http://other";
-    world_.Put("a", "2015-09-01T10:00Z", kRunning, "job-7");
-    world_.Put("a", "2015-09-01T11:00Z", kReady);
-    world_.Put("b", "2015-09-01T10:00Z", kReady);
-    world_.kills.all = {{{"a", At("2015-09-01T08:00Z")}, "http://oozie", "job-8"}};
-    world_.service.left = {"http://oozie"};
-    world_.log.lines.clear();
-    Step("2015-09-01T11:30Z");
-    EXPECT_EQ(world_.Slots("a"), "10:00 RUNNING job-7 0, 11:00 READY - 0");
-    ASSERT_EQ(asked().size(), 2U);
-    EXPECT_EQ(asked()[0], "submit b@2015-09-01T10:00Z");
-    EXPECT_EQ(world_.kills.all.size(), 1U);
-    EXPECT_TRUE(world_.intents.all.empty());
-    for (const std::string& line : world_.log.lines) {
-      EXPECT_FALSE(line.starts_with("ERROR: ")) << line;
-      EXPECT_FALSE(line.starts_with("Submitting slot to external service: a")) << line;
-    }
-    world_.store.states.clear();
-    world_.service.jobs.clear();
+  world_.Add("a");
+  world_.Add("b").service.url = "http://other";
+  world_.Put("a", "2015-09-01T10:00Z", kRunning, "job-7");
+  world_.Put("a", "2015-09-01T11:00Z", kReady);
+  world_.Put("b", "2015-09-01T10:00Z", kReady);
+  world_.kills.all = {{{"a", At("2015-09-01T08:00Z")}, "http://oozie", "job-8"}};
+  world_.service.left = {"http://oozie"};
+  Step("2015-09-01T11:30Z");
+  EXPECT_EQ(world_.Slots("a"), "10:00 RUNNING job-7 0, 11:00 READY - 0");
+  ASSERT_EQ(asked().size(), 2U);
+  EXPECT_EQ(asked()[0], "submit b@2015-09-01T10:00Z");
+  EXPECT_EQ(world_.kills.all.size(), 1U);
+  EXPECT_TRUE(world_.intents.all.empty());
+  for (const std::string& line : world_.log.lines) {
+    EXPECT_FALSE(line.starts_with("ERROR: ")) << line;
+    EXPECT_FALSE(line.starts_with("Submitting slot to external service: a")) << line;
   }
 }
 
@@ -231,75 +224,89 @@ TEST_F(SchedulerTest, MarkedSlotsAreSteppedWhereverTheyAre) {
   EXPECT_EQ(world_.store.marks.size(), 2u);
 }
 
-TEST_F(SchedulerTest, ASubmissionThatFailsEndsTheWorkflowsPart) {
+TEST_F(SchedulerTest, ASubmissionThatIsRefusedIsItsSlotsAlone) {
   world_.Add("a");
-  world_.Add("b");
   world_.Put("a", "2015-09-01T10:00Z", kReady);
+  world_.Put("a", "2015-09-01T11:00Z", kReady);
+  world_.Put("a", "2015-09-01T12:00Z", kReady);
   world_.service.failures["submit"] = 1;
-  Step("2015-09-01T11:30Z");
-  EXPECT_EQ(world_.Slots("a"), "10:00 READY - 0");
-  EXPECT_EQ(world_.Slots("b"), "10:00 READY - 0, 11:00 READY - 0");
-  EXPECT_TRUE(world_.log.Has("ERROR: Exception in workflow: a: E9999 : E9999: refused"));
+  Step("2015-09-01T13:30Z");
+  EXPECT_EQ(world_.Slots("a"),
+            "10:00 READY - 0, 11:00 RUNNING job-1 0, 12:00 READY - 0, 13:00 READY - 0")
+      << "the next slot gets the place";
+  EXPECT_TRUE(world_.log.Has(
+      "ERROR: Exception in workflow: a: a@2015-09-01T10:00:00.000Z: E9999 : E9999: refused"));
   EXPECT_TRUE(world_.intents.all.empty());
+  world_.service.jobs["job-1"].status = "SUCCEEDED";
+  Step("2015-09-01T13:31Z");
+  Step("2015-09-01T13:32Z");
+  EXPECT_EQ(world_.Slots("a"),
+            "10:00 RUNNING job-2 0, 11:00 SUCCESS job-1 0, 12:00 READY - 0, 13:00 READY - 0")
+      << "it is tried again";
+}
+
+TEST_F(SchedulerTest, AServiceThatRefusesAllIsAskedForSomeOnly) {
+  world_.Add("a");
+  for (int hour = 0; hour < 2 * kMostInPlace; ++hour) {
+    const ScheduledTime time{At("2015-09-01T10:00Z").ms + hour * 3'600'000};
+    world_.Put("a", time.Text(), kReady);
+  }
+  world_.service.failures["submit"] = 1000;
+  Step("2015-09-03T12:00Z");
+  EXPECT_EQ(asked().size(), kMostInPlace + 1U);
+}
+
+TEST_F(SchedulerTest, ASubmissionWithoutAnAnswerKeepsItsPlace) {
+  world_.Add("a");
+  world_.Put("a", "2015-09-01T10:00Z", kReady);
+  world_.Put("a", "2015-09-01T11:00Z", kReady);
+  world_.service.unheard = 1;
+  Step("2015-09-01T11:30Z");
+  EXPECT_EQ(asked(), Asked{"submit a@2015-09-01T10:00Z"});
+}
+
+TEST_F(SchedulerTest, AStartThatFailsIsRepeated) {
+  world_.Add("a");
+  world_.Put("a", "2015-09-01T10:00Z", kReady);
+  world_.Put("a", "2015-09-01T11:00Z", kReady);
+  world_.service.failures["start"] = 1;
   Step("2015-09-01T11:31Z");
   EXPECT_EQ(world_.Slots("a"), "10:00 RUNNING job-1 0, 11:00 READY - 0");
+  EXPECT_EQ(world_.service.jobs["job-1"].status, "PREP");
+  Step("2015-09-01T11:32Z");
+  EXPECT_EQ(asked(), (Asked{"start job-1", "look job-1"}));
+  EXPECT_TRUE(world_.intents.all.empty());
 }
 
-TEST_F(SchedulerTest, AStartThatFailsIsForgottenOrRepeated) {
-  for (const FailedStart rule : {FailedStart::kForgotten, FailedStart::kRepeated}) {
-    world_.store.states.clear();
-    world_.service.jobs.clear();
-    world_.rules.failed_start = rule;
-    world_.Add("a");
-    world_.Put("a", "2015-09-01T10:00Z", kReady);
-    world_.service.failures["start"] = 1;
-    Step("2015-09-01T10:31Z");
-    EXPECT_EQ(world_.Slots("a"), "10:00 RUNNING job-1 0");
-    EXPECT_EQ(world_.service.jobs["job-1"].status, "PREP");
-    Step("2015-09-01T10:32Z");
-    EXPECT_EQ(asked(), rule == FailedStart::kForgotten ? Asked{"look job-1"}
-                                                       : (Asked{"start job-1", "look job-1"}));
-    EXPECT_TRUE(world_.intents.all.empty());
-  }
-}
-
-TEST_F(SchedulerTest, AnErrorWithOneSlotIsOneForTheLaterOnesOfItsWorkflow) {
-  for (const bool apart : {false, true}) {
-    world_.rules.slots_apart = apart;
-    world_.Add("a").strategy = SerialStrategy{5};
-    world_.Put("a", "2015-09-01T10:00Z", kRunning, "job-1");
-    world_.Put("a", "2015-09-01T11:00Z", kRunning, "job-2");
-    world_.service.jobs["job-1"].status = "RUNNING";
-    world_.service.jobs["job-2"].status = "SUCCEEDED";
-    world_.service.failures["look"] = 1;
-    Step("2015-09-01T11:30Z");
-    EXPECT_EQ(world_.Slots("a"), apart ? "10:00 RUNNING job-1 0, 11:00 SUCCESS job-2 0"
-                                       : "10:00 RUNNING job-1 0, 11:00 RUNNING job-2 0");
-  }
+TEST_F(SchedulerTest, AnErrorWithOneSlotLeavesTheLaterOnesOfItsWorkflow) {
+  world_.Add("a").strategy = SerialStrategy{5};
+  world_.Put("a", "2015-09-01T10:00Z", kRunning, "job-1");
+  world_.Put("a", "2015-09-01T11:00Z", kRunning, "job-2");
+  world_.service.jobs["job-1"].status = "RUNNING";
+  world_.service.jobs["job-2"].status = "SUCCEEDED";
+  world_.service.failures["look"] = 1;
+  Step("2015-09-01T11:30Z");
+  EXPECT_EQ(world_.Slots("a"), "10:00 RUNNING job-1 0, 11:00 SUCCESS job-2 0");
+  EXPECT_TRUE(world_.log.Has(
+      "ERROR: Exception in workflow: a: a@2015-09-01T10:00:00.000Z: E9999 : E9999: refused"));
 }
 
 TEST_F(SchedulerTest, ASubmissionThatCannotBeEndedIsItsSlotsAlone) {
-  for (const bool apart : {false, true}) {
-    world_.rules.slots_apart = apart;
-    world_.Add("a").strategy = SerialStrategy{5};
-    const SlotId lost{"a", At("2015-09-01T10:00Z")};
-    world_.intents.all[lost] = {lost, "http://oozie", "key-old", "", 1};
-    world_.service.certain = false;
-    world_.Put("a", "2015-09-01T10:00Z", kReady);
-    world_.Put("a", "2015-09-01T11:00Z", kRunning, "job-7");
-    world_.service.jobs["job-7"].status = "SUCCEEDED";
-    world_.Put("a", "2015-09-01T12:00Z", kReady);
-    Step("2015-09-01T12:30Z");
-    EXPECT_EQ(world_.Slots("a"),
-              apart ? "10:00 READY - 0, 11:00 SUCCESS job-7 0, 12:00 RUNNING job-2 0"
-                    : "10:00 READY - 0, 11:00 RUNNING job-7 0, 12:00 READY - 0");
-    EXPECT_EQ(world_.intents.all.size(), 1u);
-  }
+  world_.Add("a").strategy = SerialStrategy{5};
+  const SlotId lost{"a", At("2015-09-01T10:00Z")};
+  world_.intents.all[lost] = {lost, "http://oozie", "key-old", "", 1};
+  world_.service.certain = false;
+  world_.Put("a", "2015-09-01T10:00Z", kReady);
+  world_.Put("a", "2015-09-01T11:00Z", kRunning, "job-7");
+  world_.service.jobs["job-7"].status = "SUCCEEDED";
+  world_.Put("a", "2015-09-01T12:00Z", kReady);
+  Step("2015-09-01T12:30Z");
+  EXPECT_EQ(world_.Slots("a"), "10:00 READY - 0, 11:00 SUCCESS job-7 0, 12:00 RUNNING job-2 0");
+  EXPECT_EQ(world_.intents.all.size(), 1u);
 }
 
 TEST_F(SchedulerTest, AJobThatIsGoneHasFailedForGood) {
   for (const bool begun : {false, true}) {
-    world_.rules = {FailedStart::kRepeated, true, GoneJob::kEnded};
     world_.Add("a").max_retry_count = 5;
     const SlotId slot{"a", At("2015-09-01T10:00Z")};
     world_.Put("a", "2015-09-01T10:00Z", kRunning, "job-1");
@@ -310,11 +317,22 @@ TEST_F(SchedulerTest, AJobThatIsGoneHasFailedForGood) {
     Step("2015-09-01T10:30Z");
     EXPECT_EQ(world_.Slots("a"), "10:00 FAILURE job-1 0") << begun;
     EXPECT_TRUE(world_.intents.all.empty());
+    EXPECT_TRUE(
+        world_.log.Has("ERROR: Slot failed, its job is gone: a@2015-09-01T10:00:00.000Z "
+                       "external ID: job-1"));
   }
-  world_.rules = {};
-  world_.Put("a", "2015-09-01T10:00Z", kRunning, "job-1");
-  Step("2015-09-01T10:30Z");
-  EXPECT_EQ(world_.Slots("a"), "10:00 RUNNING job-1 0") << "as Celos";
+}
+
+TEST_F(SchedulerTest, ASlotThatCannotBeReadIsLeftAloneAndNamed) {
+  world_.Add("a");
+  const ScheduledTime bad = At("2015-09-01T10:00Z"), none = At("2015-09-01T00:00Z");
+  world_.store.unreadable = {{bad, {bad.ms + 1}, JavaException(kIoException, "db/10: torn")},
+                             {none, none, JavaException(kIoException, "db/x: no time")}};
+  world_.Put("a", "2015-09-01T11:00Z", kReady);
+  Step("2015-09-01T12:30Z");
+  EXPECT_EQ(world_.Slots("a"), "11:00 RUNNING job-1 0, 12:00 READY - 0");
+  EXPECT_TRUE(world_.log.Has("ERROR: Exception in workflow: a: db/10: torn"));
+  EXPECT_TRUE(world_.log.Has("ERROR: Exception in workflow: a: db/x: no time"));
 }
 
 TEST_F(SchedulerTest, PropertiesThatCannotBeHadFailASubmission) {
@@ -323,8 +341,9 @@ TEST_F(SchedulerTest, PropertiesThatCannotBeHadFailASubmission) {
   world_.properties.broken = true;
   Step("2015-09-01T10:31Z");
   EXPECT_EQ(world_.Slots("a"), "10:00 READY - 0");
-  EXPECT_TRUE(world_.log.Has(
-      "ERROR: Exception in workflow: a: java.lang.NullPointerException: a property is no string"));
+  EXPECT_TRUE(
+      world_.log.Has("ERROR: Exception in workflow: a: a@2015-09-01T10:00:00.000Z: "
+                     "java.lang.NullPointerException: a property is no string"));
 }
 
 TEST_F(SchedulerTest, ABrokenStateIsItsWorkflowsAlone) {
@@ -395,11 +414,6 @@ TEST_F(SchedulerTest, AKillOfAJobThatIsGoneKillsTheSlot) {
   world_.Add("a");
   world_.Put("a", "2015-09-01T10:00Z", kRunning, "job-1");
   world_.service.gone = {"job-1"};
-  EXPECT_EQ(Kill("a", "2015-09-01T10:00Z"),
-            "com.collective.celos.ExternalServiceException: E0604 : E0604: Job does not exist "
-            "[job-1]")
-      << "as Celos";
-  world_.rules.gone_job = GoneJob::kEnded;
   EXPECT_EQ(Kill("a", "2015-09-01T10:00Z"), "");
   EXPECT_EQ(world_.Slots("a"), "10:00 KILLED job-1 0");
 }

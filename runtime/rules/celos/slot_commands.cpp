@@ -37,7 +37,7 @@ Result<void> RerunSlot(const Workflow& workflow, ScheduledTime time, ScheduledTi
 }
 
 Result<void> KillSlot(const Workflow& workflow, ScheduledTime time, ScheduleTimes& times,
-                      SlotStore& store, ExternalService& service, StepLog& log, GoneJob gone_job,
+                      SlotStore& store, ExternalService& service, StepLog& log,
                       WantedKills* kills) {
   HPDL_TRY(CheckScheduled(workflow, time, times));
   const SlotId slot{workflow.id, time};
@@ -50,7 +50,7 @@ Result<void> KillSlot(const Workflow& workflow, ScheduledTime time, ScheduleTime
   if ((*state)->external_id) {
     const std::string& id = *(*state)->external_id;
     Result<void> done = service.Kill(workflow.service.url, id);
-    const bool over = done || (gone_job == GoneJob::kEnded && SaysNoJob(done.error()));
+    const bool over = done || SaysNoJob(done.error());
     if (!over && (kills == nullptr || !IsUnanswered(done.error()))) {
       return done;
     }

@@ -24,7 +24,7 @@ Result<void> RerunSlot(const Workflow& workflow, ScheduledTime time, ScheduledTi
 /// can be killed too. If the service does not respond, the function stores the kill in `kills` and
 /// sets the slot to KILLED. If `kills` is null, a missing response is an error.
 Result<void> KillSlot(const Workflow& workflow, ScheduledTime time, ScheduleTimes& times,
-                      SlotStore& store, ExternalService& service, StepLog& log, GoneJob gone_job,
+                      SlotStore& store, ExternalService& service, StepLog& log,
                       WantedKills* kills = nullptr);
 
 }  // namespace hpdl::rt::celos

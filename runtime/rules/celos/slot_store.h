@@ -11,16 +11,30 @@
 
 namespace hpdl::rt::celos {
 
-/// Reads the states of slots. If the directory of the states is damaged, the errors are the same as
-/// in Celos.
+/// A part of the store that cannot be read.
+struct UnreadablePart {
+  /// The states of the slots in [start, end) are not known. The range is empty if the part belongs
+  /// to no slot.
+  ScheduledTime start, end;
+  Error error;  ///< its message begins with the path of the part
+};
+
+/// The stored states of slots.
+struct StoredStates {
+  std::vector<SlotState> states;  ///< the earliest first
+  std::vector<UnreadablePart> unreadable;
+};
+
+/// Reads the states of slots. If a file of a slot is damaged, the errors are the same as in Celos,
+/// with the path of the file before the text of Celos.
 class SlotReader {
  public:
   virtual ~SlotReader() = default;
   /// Returns the state of a slot; nullopt if no event has happened to the slot yet.
   virtual Result<std::optional<SlotState>> Find(const SlotId& slot) = 0;
-  /// Returns the stored states of the slots in [start, end), the earliest first.
-  virtual Result<std::vector<SlotState>> Between(const std::string& workflow, ScheduledTime start,
-                                                 ScheduledTime end) = 0;
+  /// Returns the stored states of the slots in [start, end).
+  virtual Result<StoredStates> Between(const std::string& workflow, ScheduledTime start,
+                                       ScheduledTime end) = 0;
   virtual Result<bool> IsPaused(const std::string& workflow) = 0;
 };
 
@@ -31,7 +45,8 @@ class SlotStore : public SlotReader {
   /// Stores the states of many slots; this is faster than a call of Put() for each slot.
   virtual Result<void> PutAll(const std::map<SlotId, SlotState>& states) = 0;
   /// Returns the times of the slots that a person has marked to run again, the earliest first.
-  /// Removes each mark that is older than kMarkDays, but still returns its time.
+  /// Removes each mark that is older than kMarkDays, but still returns its time. Leaves out marks
+  /// that cannot be read, and logs them.
   virtual Result<std::vector<ScheduledTime>> TakeMarks(const std::string& workflow,
                                                        ScheduledTime now) = 0;
   virtual Result<void> Mark(const SlotId& slot, ScheduledTime now) = 0;

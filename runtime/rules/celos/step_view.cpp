@@ -19,10 +19,9 @@ Result<std::optional<SlotState>> SteppedStore::Change::Find(const SlotId& slot) 
   return later == later_.end() ? owner_.store_.Find(slot) : std::optional(later->second);
 }
 
-Result<std::vector<SlotState>> SteppedStore::Change::Between(const std::string& workflow,
-                                                             ScheduledTime start,
-                                                             ScheduledTime end) {
-  Result<std::vector<SlotState>> stored = owner_.store_.Between(workflow, start, end);
+Result<StoredStates> SteppedStore::Change::Between(const std::string& workflow, ScheduledTime start,
+                                                   ScheduledTime end) {
+  Result<StoredStates> stored = owner_.store_.Between(workflow, start, end);
   auto later = later_.lower_bound({workflow, start});
   if (!stored || later == later_.end() || later->first.workflow != workflow) {
     return stored;
@@ -32,14 +31,14 @@ Result<std::vector<SlotState>> SteppedStore::Change::Between(const std::string& 
        ++later) {
     all.emplace(later->first.time, later->second);
   }
-  for (SlotState& state : *stored) {
+  for (SlotState& state : stored->states) {
     all.emplace(state.time, std::move(state));
   }
-  std::vector<SlotState> states;
+  stored->states.clear();
   for (auto& [time, state] : all) {
-    states.push_back(std::move(state));
+    stored->states.push_back(std::move(state));
   }
-  return states;
+  return stored;
 }
 
 Result<bool> SteppedStore::Change::IsPaused(const std::string& workflow) {
@@ -116,9 +115,9 @@ Result<std::optional<SlotState>> SteppedStore::View::Find(const SlotId& slot) {
   return found;
 }
 
-Result<std::vector<SlotState>> SteppedStore::View::Between(const std::string& workflow,
-                                                           ScheduledTime start, ScheduledTime end) {
-  Result<std::vector<SlotState>> stored = owner_.store_.Between(workflow, start, end);
+Result<StoredStates> SteppedStore::View::Between(const std::string& workflow, ScheduledTime start,
+                                                 ScheduledTime end) {
+  Result<StoredStates> stored = owner_.store_.Between(workflow, start, end);
   HPDL_TRY(stored);
   std::map<ScheduledTime, std::optional<SlotState>> before;
   {
@@ -133,16 +132,16 @@ Result<std::vector<SlotState>> SteppedStore::View::Between(const std::string& wo
   if (before.empty()) {
     return stored;
   }
-  for (SlotState& state : *stored) {
+  for (SlotState& state : stored->states) {
     before.emplace(state.time, std::move(state));
   }
-  std::vector<SlotState> states;
+  stored->states.clear();
   for (auto& [time, state] : before) {
     if (state) {
-      states.push_back(std::move(*state));
+      stored->states.push_back(std::move(*state));
     }
   }
-  return states;
+  return stored;
 }
 
 Result<bool> SteppedStore::View::IsPaused(const std::string& workflow) {

@@ -36,8 +36,8 @@ class SteppedStore {
     Change& operator=(const Change&) = delete;
 
     Result<std::optional<SlotState>> Find(const SlotId& slot) override;
-    Result<std::vector<SlotState>> Between(const std::string& workflow, ScheduledTime start,
-                                           ScheduledTime end) override;
+    Result<StoredStates> Between(const std::string& workflow, ScheduledTime start,
+                                 ScheduledTime end) override;
     Result<bool> IsPaused(const std::string& workflow) override;
     Result<void> Put(const std::string& workflow, const SlotState& state) override;
     Result<void> PutAll(const std::map<SlotId, SlotState>& states) override;
@@ -59,8 +59,8 @@ class SteppedStore {
     explicit View(SteppedStore& owner);
 
     Result<std::optional<SlotState>> Find(const SlotId& slot) override;
-    Result<std::vector<SlotState>> Between(const std::string& workflow, ScheduledTime start,
-                                           ScheduledTime end) override;
+    Result<StoredStates> Between(const std::string& workflow, ScheduledTime start,
+                                 ScheduledTime end) override;
     Result<bool> IsPaused(const std::string& workflow) override;
 
    private:

@@ -21,7 +21,7 @@ class StepViewTest : public ::testing::Test {
   static std::string Slots(SlotReader& reader) {
     std::string text;
     const auto slots = reader.Between("a", At("2015-09-01T00:00Z"), At("2015-09-02T00:00Z"));
-    for (const SlotState& slot : *slots) {
+    for (const SlotState& slot : slots->states) {
       text += (text.empty() ? "" : ", ") + std::to_string(slot.time.Calendar().hour) + " " +
               std::string(NameOf(slot.status));
       EXPECT_EQ(*reader.Find({"a", slot.time}), slot);

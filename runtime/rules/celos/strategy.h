@@ -9,9 +9,8 @@
 
 namespace hpdl::rt::celos {
 
-/// Returns the indexes of the slots that are submitted now. `slots` is ordered by time, the
-/// earliest first.
-std::vector<std::size_t> ChooseSlots(const Strategy& strategy, const std::vector<SlotState>& slots);
+/// Returns the number of READY slots that may be submitted now. The earliest of them come first.
+std::size_t FreePlaces(const Strategy& strategy, const std::vector<SlotState>& slots);
 
 }  // namespace hpdl::rt::celos
 

@@ -1,5 +1,6 @@
 #include "runtime/rules/celos/submissions.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "runtime/rules/celos/java_exception.h"
@@ -48,10 +49,8 @@ Result<void> Submissions::RunAndStart(const Submission& submission, const SlotSt
 
 Result<void> Submissions::Start(const Submission& submission, const std::string& id) {
   Result<void> started = service_.Start(submission.url, id);
-  const bool repeated = failed_start_ == FailedStart::kRepeated;
-  const bool forgotten = !started && !repeated && IsHeard(started.error());
-  const bool gone = !started && repeated && SaysNoJob(started.error());
-  if (started || forgotten || gone) {
+  const bool gone = !started && SaysNoJob(started.error());
+  if (started || gone) {
     HPDL_TRY(intents_.Remove(submission.slot));
   }
   return gone ? Result<void>() : started;
@@ -74,10 +73,16 @@ Result<void> Submissions::Finish(const Submission& begun) {
     HPDL_TRY(service_.Kill(begun.url, *found->id));
   }
   if (!found->id && !found->certain) {
-    return JavaException(kExternalService, "it is not known yet whether " + begun.slot.Text() +
-                                               " has a job at " + begun.url);
+    return JavaException(kExternalService,
+                         "it is not known yet whether the slot has a job at " + begun.url);
   }
   return wanted && !found->id ? Result<void>() : intents_.Remove(begun.slot);
+}
+
+bool Submissions::HasBegun(const SlotId& slot) {
+  const std::vector<Submission> begun = intents_.Of(slot.workflow);
+  return std::any_of(begun.begin(), begun.end(),
+                     [&](const Submission& submission) { return submission.slot == slot; });
 }
 
 }  // namespace hpdl::rt::celos

@@ -27,14 +27,6 @@ class Intents {
   virtual std::int64_t NowMs() = 0;
 };
 
-/// Selects whether later steps repeat the start of a job after the start has failed. If the service
-/// no longer has the job, no step starts it. The next request for the job's status then finds that
-/// the job is gone.
-enum class FailedStart : std::uint8_t {
-  kForgotten,  ///< like Celos: the job is never started
-  kRepeated,   ///< each step tries again to start the job, until the start succeeds
-};
-
 /// Makes exactly one job for a slot, even if the process dies during a step. The order is:
 ///
 ///     an intent is written -> the job is made -> the slot runs -> the job is started -> the intent
@@ -42,22 +34,21 @@ enum class FailedStart : std::uint8_t {
 ///
 /// If a step finds an intent, a job may exist: the step searches for the job before it makes
 /// another job. If the service refuses the job, the intent is removed. If the service does not
-/// respond, the intent stays.
+/// respond, or refuses to start the job, the intent stays, and each step tries again. If the
+/// service no longer has the job, no step starts it. The next request for the job's status then
+/// finds that the job is gone.
 class Submissions {
  public:
-  Submissions(SlotStore& store, ExternalService& service, Intents& intents, StepLog& log,
-              FailedStart failed_start)
-      : store_(store),
-        service_(service),
-        intents_(intents),
-        log_(log),
-        failed_start_(failed_start) {}
+  Submissions(SlotStore& store, ExternalService& service, Intents& intents, StepLog& log)
+      : store_(store), service_(service), intents_(intents), log_(log) {}
 
   /// Makes a job for a READY slot and starts the job.
   Result<void> Submit(const SlotId& slot, const SlotState& state, const std::string& url,
                       const Properties& properties);
   /// Finishes a begun submission of a slot. Call this before the slot is updated.
   Result<void> Finish(const Submission& begun);
+  /// True if a submission of the slot has begun and is not known to have ended.
+  bool HasBegun(const SlotId& slot);
 
  private:
   Result<void> RunAndStart(const Submission& submission, const SlotState& state,
@@ -68,7 +59,6 @@ class Submissions {
   ExternalService& service_;
   Intents& intents_;
   StepLog& log_;
-  const FailedStart failed_start_;
 };
 
 }  // namespace hpdl::rt::celos

@@ -85,8 +85,8 @@ TEST(SubmissionsTest, WhatMayStillArriveIsWaitedFor) {
   EXPECT_TRUE(world.Step("2015-09-01T10:30Z").ok());
   EXPECT_TRUE(world.service.jobs.empty());
   EXPECT_TRUE(
-      world.log.Has("ERROR: Exception in workflow: a: it is not known yet whether "
-                    "a@2015-09-01T10:00:00.000Z has a job at http://oozie"));
+      world.log.Has("ERROR: Exception in workflow: a: a@2015-09-01T10:00:00.000Z: it is not known "
+                    "yet whether the slot has a job at http://oozie"));
   world.service.certain = true;
   EXPECT_TRUE(world.Step("2015-09-01T10:31Z").ok());
   EXPECT_EQ(world.Slots("a"), "10:00 RUNNING job-1 0");

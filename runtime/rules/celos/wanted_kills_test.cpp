@@ -23,7 +23,6 @@ constexpr const char* kTime = "2015-09-01T10:00Z";
 class WantedKillsTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    world_.rules = {FailedStart::kRepeated, true, GoneJob::kEnded};
     world_.Add("a");
     Step();
     Step();
@@ -38,8 +37,7 @@ class WantedKillsTest : public ::testing::Test {
   }
   Result<void> Kill(WantedKills* kills) {
     ScheduleTimes times(world_.configuration);
-    return KillSlot(workflow(), At(kTime), times, world_.store, world_.service, world_.log,
-                    world_.rules.gone_job, kills);
+    return KillSlot(workflow(), At(kTime), times, world_.store, world_.service, world_.log, kills);
   }
   void Rerun() {
     ScheduleTimes times(world_.configuration);

@@ -88,9 +88,15 @@ Result<std::optional<SlotState>> LookedSlots::Find(const SlotId& slot) {
   return queries_.prepared() ? queries_.Find(slot) : std::optional<SlotState>();
 }
 
-Result<std::vector<SlotState>> LookedSlots::Between(const std::string& workflow,
-                                                    ScheduledTime start, ScheduledTime end) {
-  return queries_.prepared() ? queries_.Between(workflow, start, end) : std::vector<SlotState>();
+Result<StoredStates> LookedSlots::Between(const std::string& workflow, ScheduledTime start,
+                                          ScheduledTime end) {
+  StoredStates stored;
+  if (queries_.prepared()) {
+    Result<std::vector<SlotState>> states = queries_.Between(workflow, start, end);
+    HPDL_TRY(states);
+    stored.states = std::move(*states);
+  }
+  return stored;
 }
 
 Result<bool> LookedSlots::IsPaused(const std::string& workflow) {

@@ -29,8 +29,8 @@ class LookedSlots final : public SlotReader {
   static Result<std::unique_ptr<LookedSlots>> Open(const std::string& path, Way way);
 
   Result<std::optional<SlotState>> Find(const SlotId& slot) override;
-  Result<std::vector<SlotState>> Between(const std::string& workflow, ScheduledTime start,
-                                         ScheduledTime end) override;
+  Result<StoredStates> Between(const std::string& workflow, ScheduledTime start,
+                               ScheduledTime end) override;
   Result<bool> IsPaused(const std::string& workflow) override;
 
   /// False if the file does not exist, is empty or has no tables yet.

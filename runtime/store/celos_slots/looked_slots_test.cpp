@@ -52,7 +52,7 @@ TEST_F(LookedSlotsTest, WhereThereIsNothing) {
       EXPECT_FALSE(slots->exists());
       EXPECT_TRUE(slots->HasStayed());
       EXPECT_EQ(*slots->Find(slot_), std::nullopt);
-      EXPECT_TRUE(slots->Between("a", At("2015-09-01"), At("2015-09-02"))->empty());
+      EXPECT_TRUE(slots->Between("a", At("2015-09-01"), At("2015-09-02"))->states.empty());
       EXPECT_FALSE(*slots->IsPaused("a"));
     }
   };
@@ -70,7 +70,7 @@ TEST_F(LookedSlotsTest, WhatIsThere) {
     const auto slots = Look(way);
     EXPECT_TRUE(slots->exists());
     EXPECT_EQ(*slots->Find(slot_), state_);
-    EXPECT_EQ(*slots->Between("a", At("2015-09-01"), At("2015-09-02")), std::vector{state_});
+    EXPECT_EQ(slots->Between("a", At("2015-09-01"), At("2015-09-02"))->states, std::vector{state_});
     EXPECT_TRUE(*slots->IsPaused("a"));
     EXPECT_FALSE(*slots->IsPaused("b"));
     EXPECT_TRUE(slots->HasStayed());

@@ -173,12 +173,14 @@ Result<std::optional<SlotState>> SlotDatabase::Find(const SlotId& slot) {
   return queries_.Find(slot);
 }
 
-Result<std::vector<SlotState>> SlotDatabase::Between(const std::string& workflow,
-                                                     ScheduledTime start, ScheduledTime end) {
+Result<StoredStates> SlotDatabase::Between(const std::string& workflow, ScheduledTime start,
+                                           ScheduledTime end) {
   const std::lock_guard lock(mutex_);
-  return recent_.Between(workflow, start, end, [&](ScheduledTime from, ScheduledTime to) {
-    return queries_.Between(workflow, from, to);
-  });
+  Result<std::vector<SlotState>> states = recent_.Between(
+      workflow, start, end,
+      [&](ScheduledTime from, ScheduledTime to) { return queries_.Between(workflow, from, to); });
+  HPDL_TRY(states);
+  return StoredStates{std::move(*states), {}};
 }
 
 Result<bool> SlotDatabase::IsPaused(const std::string& workflow) {

@@ -51,8 +51,8 @@ class SlotDatabase final : public SlotStore, public Intents, public WantedKills,
 
   // These functions read and change slots.
   Result<std::optional<SlotState>> Find(const SlotId& slot) override;
-  Result<std::vector<SlotState>> Between(const std::string& workflow, ScheduledTime start,
-                                         ScheduledTime end) override;
+  Result<StoredStates> Between(const std::string& workflow, ScheduledTime start,
+                               ScheduledTime end) override;
   Result<bool> IsPaused(const std::string& workflow) override;
   Result<void> Put(const std::string& workflow, const SlotState& state) override;
   Result<void> PutAll(const std::map<SlotId, SlotState>& states) override;

@@ -30,9 +30,9 @@ class SlotDatabaseTest : public ::testing::Test {
     return {At(time), status, std::move(id), retries};
   }
   std::vector<SlotState> Between(const std::string& start, const std::string& end) {
-    const auto states = database_->Between("a", At(start), At(end));
-    EXPECT_TRUE(states) << states.error().message;
-    return states ? *states : std::vector<SlotState>();
+    const auto stored = database_->Between("a", At(start), At(end));
+    EXPECT_TRUE(stored) << stored.error().message;
+    return stored ? stored->states : std::vector<SlotState>();
   }
 
   rt::testing::TemporaryFolder folder_;
@@ -123,7 +123,7 @@ TEST_F(SlotDatabaseTest, WindowsThatMoveSeeWhatIsStored) {
     const auto seen = database_->Between("a", start, end);
     const SlotState* last = nullptr;
     int found = 0;
-    for (const SlotState& state : *seen) {
+    for (const SlotState& state : seen->states) {
       EXPECT_TRUE(last == nullptr || last->time < state.time);
       EXPECT_EQ(*database_->Find({"a", state.time}), state);
       found += state.time == inside ? 1 : 0;
@@ -131,7 +131,7 @@ TEST_F(SlotDatabaseTest, WindowsThatMoveSeeWhatIsStored) {
     }
     EXPECT_EQ(found, 1);
     auto again = SlotDatabase::Open(path_);  // a new object has no slots in memory
-    EXPECT_EQ(*(*again)->Between("a", start, end), *seen) << day;
+    EXPECT_EQ((*again)->Between("a", start, end)->states, seen->states) << day;
   }
 }
 
@@ -229,7 +229,7 @@ TEST_F(SlotDatabaseTest, OneJobForASlotWhereverAStepDies) {
       testing::LinesOfLog log;
       SteppedStore stepped(*database_);
       SteppedStore::Change change(stepped);
-      Submissions submissions(change, service, *database_, log, FailedStart::kRepeated);
+      Submissions submissions(change, service, *database_, log);
       try {
         for (const Submission& begun : database_->Of("a")) {
           ASSERT_TRUE(submissions.Finish(begun));

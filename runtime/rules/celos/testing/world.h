@@ -39,17 +39,17 @@ class MemoryStore final : public StepStore {
   explicit MemoryStore(Deaths* deaths) : deaths_(deaths) {}
 
   Result<std::optional<SlotState>> Find(const SlotId& slot) override { return FindNow(slot); }
-  Result<std::vector<SlotState>> Between(const std::string& workflow, ScheduledTime start,
-                                         ScheduledTime end) override {
+  Result<StoredStates> Between(const std::string& workflow, ScheduledTime start,
+                               ScheduledTime end) override {
     if (broken.contains(workflow)) {
       return JavaException(kIllegalArgument, "the state is broken");
     }
-    std::vector<SlotState> between;
+    StoredStates between{{}, unreadable};
     for (auto at = states.lower_bound({workflow, start}); at != states.end(); ++at) {
       if (at->first.workflow != workflow || at->first.time >= end) {
         break;
       }
-      between.push_back(at->second);
+      between.states.push_back(at->second);
     }
     return between;
   }
@@ -115,6 +115,7 @@ class MemoryStore final : public StepStore {
   std::map<SlotId, std::optional<SlotState>> before;  ///< states at the last flush
   std::map<SlotId, ScheduledTime> marks;
   std::set<std::string> paused, broken;
+  std::vector<UnreadablePart> unreadable;
 
  private:
   std::optional<SlotState> FindNow(const SlotId& slot) const {
@@ -340,7 +341,6 @@ struct World {
   MemoryFiles files;
   LinesOfLog log;
   Configuration configuration;
-  SchedulerRules rules;
 
   /// Adds an hourly workflow that is always ready. It starts at 2015-09-01T10:00Z.
   Workflow& Add(const std::string& id) {
@@ -363,8 +363,7 @@ struct World {
   }
 
   Result<void> Step(const std::string& time, const std::set<std::string>& ids = {}) {
-    Scheduler scheduler(configuration, {store, service, intents, properties, files, log, &kills},
-                        rules);
+    Scheduler scheduler(configuration, {store, service, intents, properties, files, log, &kills});
     return scheduler.Step(At(time), ids);
   }
   /// Returns the slots of a day, such as `10:00 RUNNING job-1 0, 11:00 READY - 2`.

@@ -27,7 +27,6 @@ struct CelosWorld {
   StepLog& log;
   std::function<std::int64_t()> now_ms;  ///< milliseconds since 1970
   std::optional<std::string> version;    ///< the answer of /version; nullopt: status 500
-  SchedulerRules rules;
   /// True: JSON answers have a content type; false: they have no content type, as in Celos.
   bool names_json = false;
 };

@@ -76,7 +76,7 @@ class Server {
     }
     CachedDefinitions definitions(**loader, *log_);
     CelosApi api({definitions, slots_, registers_, service_, intents_, trigger_files_, *log_, NowMs,
-                  CelosVersion(), SchedulerRules()});
+                  CelosVersion()});
     const std::unique_ptr<CelosPage> page = program.page(options_, api, definitions);
     CelosFront front(loop_, api, *log_);
     front.Show(page.get());

@@ -42,8 +42,7 @@ Result<std::string> PostScheduler(Exchange& exchange) {
   SteppedStore::Change change(world.slots);
   Scheduler scheduler(
       *(*definitions)->configuration,
-      {change, world.service, world.intents, *(*definitions)->properties, world.files, world.log},
-      world.rules);
+      {change, world.service, world.intents, *(*definitions)->properties, world.files, world.log});
   HPDL_TRY(scheduler.Step(*now, *ids));
   return std::string();
 }

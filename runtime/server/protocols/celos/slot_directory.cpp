@@ -35,6 +35,26 @@ bool IsOver(ScheduledTime marked, ScheduledTime now) {
   return marked.ms + kMarkDays * kDay < now.ms;
 }
 
+// Returns the state in the text of a slot's file; nullopt if the file does not exist.
+Result<std::optional<SlotState>> StateIn(const Result<std::optional<std::string>>& text,
+                                         ScheduledTime time) {
+  HPDL_TRY(text);
+  if (!*text) {
+    return std::optional<SlotState>();
+  }
+  Result<SlotState> state = ReadSlotFile(**text, time);
+  HPDL_TRY(state);
+  return std::optional(std::move(*state));
+}
+
+// Returns the error with the path that has it, unless its text names the path already.
+Error WithPath(const std::string& path, Error error) {
+  if (!error.message.starts_with(path)) {
+    error.message = path + (error.message.empty() ? "" : ": ") + error.message;
+  }
+  return error;
+}
+
 }  // namespace
 
 Result<std::optional<SlotState>> SlotDirectory::Find(const SlotId& slot) {
@@ -44,66 +64,70 @@ Result<std::optional<SlotState>> SlotDirectory::Find(const SlotId& slot) {
     return state != (*day)->end() && state->time == slot.time ? std::optional(*state)
                                                               : std::nullopt;
   }
-  const Result<std::optional<std::string>> text =
-      files_.Read({kStates, slot.workflow, names.day(), names.time()});
-  HPDL_TRY(text);
-  if (!*text) {
-    return std::optional<SlotState>();
-  }
-  Result<SlotState> state = ReadSlotFile(**text, slot.time);
-  HPDL_TRY(state);
-  return std::optional(std::move(*state));
+  const DirectoryFiles::Parts file = {kStates, slot.workflow, names.day(), names.time()};
+  Result<std::optional<SlotState>> state = StateIn(files_.Read(file), slot.time);
+  return state ? state : WithPath(files_.PathOf(file), state.error());
 }
 
-Result<std::vector<SlotState>> SlotDirectory::Between(const std::string& workflow,
-                                                      ScheduledTime start, ScheduledTime end) {
-  std::vector<SlotState> states;
+Result<StoredStates> SlotDirectory::Between(const std::string& workflow, ScheduledTime start,
+                                            ScheduledTime end) {
+  StoredStates stored;
   if (struct stat info{}; !files_.Look({kStates, workflow}, &info)) {
-    return states;
+    return stored;
   }
   for (ScheduledTime day = DayOf(start); day <= DayOf(end); day.ms += kDay) {
     const std::string name(SlotNames(day).day());
     const std::optional<SlotsOfDay> slots = days_.Read(workflow, name);
     if (!slots) {
-      HPDL_TRY(AddDay(workflow, name, start, end, &states));
+      AddDay(workflow, day, start, end, &stored);
     } else if (*slots != nullptr) {
       const auto first = std::lower_bound((*slots)->begin(), (*slots)->end(), start, IsBefore);
-      states.insert(states.end(), first, std::lower_bound(first, (*slots)->end(), end, IsBefore));
+      stored.states.insert(stored.states.end(), first,
+                           std::lower_bound(first, (*slots)->end(), end, IsBefore));
     }
   }
-  return states;
+  return stored;
 }
 
-Result<void> SlotDirectory::AddDay(const std::string& workflow, const std::string& day,
-                                   ScheduledTime start, ScheduledTime end,
-                                   std::vector<SlotState>* states) {
-  const DirectoryFiles::Parts parts = {kStates, workflow, day};
+void SlotDirectory::AddDay(const std::string& workflow, ScheduledTime day, ScheduledTime start,
+                           ScheduledTime end, StoredStates* stored) {
+  const SlotNames day_names(day);
+  const std::string day_name(day_names.day());
+  const DirectoryFiles::Parts parts = {kStates, workflow, day_name};
+  const auto leave = [&](ScheduledTime from, ScheduledTime to, std::string_view name,
+                         const Error& error) {
+    const std::string path = files_.PathOf(parts) + (name.empty() ? "" : "/") + std::string(name);
+    stored->unreadable.push_back({from, to, WithPath(path, error)});
+  };
   const Result<Descriptor> folder = files_.Folder(parts);
-  HPDL_TRY(folder);
-  if (folder->get() < 0) {
-    return {};
+  if (folder && folder->get() < 0) {
+    return;
   }
-  const Result<std::vector<std::string>> names = DirectoryFiles::NamesOf(*folder);
-  HPDL_TRY(names);
+  const Result<std::vector<std::string>> names =
+      folder ? DirectoryFiles::NamesOf(*folder) : folder.error();
+  if (!names) {
+    return leave(day, {day.ms + kDay}, "", names.error());
+  }
   std::map<ScheduledTime, SlotState> found;
   for (const std::string& name : *names) {
-    const Result<ScheduledTime> time = ScheduledTime::Parse(day + "T" + name);
-    HPDL_TRY(time);
+    const Result<ScheduledTime> time = ScheduledTime::Parse(day_name + "T" + name);
+    if (!time) {
+      leave(day, day, name, time.error());
+      continue;
+    }
     if (*time < start || *time >= end) {
       continue;
     }
-    const Result<std::optional<std::string>> text = files_.ReadOf(*folder, name, parts);
-    HPDL_TRY(text);
-    if (*text) {  // the file was not removed meanwhile
-      Result<SlotState> state = ReadSlotFile(**text, *time);
-      HPDL_TRY(state);
-      found.insert_or_assign(*time, std::move(*state));
+    Result<std::optional<SlotState>> state = StateIn(files_.ReadOf(*folder, name, parts), *time);
+    if (!state) {
+      leave(*time, {time->ms + 1}, name, state.error());
+    } else if (*state) {  // the file was not removed meanwhile
+      found.insert_or_assign(*time, std::move(**state));
     }
   }
   for (auto& [time, state] : found) {
-    states->push_back(std::move(state));
+    stored->states.push_back(std::move(state));
   }
-  return {};
 }
 
 Result<bool> SlotDirectory::IsPaused(const std::string& workflow) {
@@ -137,44 +161,70 @@ Result<std::vector<ScheduledTime>> SlotDirectory::TakeMarks(const std::string& w
                                                             ScheduledTime now) {
   std::vector<ScheduledTime> times;
   const Result<std::optional<std::vector<std::string>>> days = files_.Names({kMarks, workflow});
-  HPDL_TRY(days);
-  if (*days) {
-    for (const std::string& day : **days) {
-      HPDL_TRY(TakeMarksOfDay(workflow, day, now, &times));
+  if (!days) {
+    TellUnread(workflow, {kMarks, workflow}, days.error());
+    return times;
+  }
+  for (const std::string& day : *days ? **days : std::vector<std::string>()) {
+    const Result<std::vector<ScheduledTime>> more = TakeMarksOfDay(workflow, day, now);
+    if (more) {
+      times.insert(times.end(), more->begin(), more->end());
+    } else {
+      TellUnread(workflow, {kMarks, workflow, day}, more.error());
     }
   }
   std::sort(times.begin(), times.end());
   return times;
 }
 
-Result<void> SlotDirectory::TakeMarksOfDay(const std::string& workflow, const std::string& day,
-                                           ScheduledTime now, std::vector<ScheduledTime>* times) {
-  const DirectoryFiles::Parts parts = {kMarks, workflow, day};
-  const Result<Descriptor> folder = files_.Folder(parts);
+Result<std::vector<ScheduledTime>> SlotDirectory::TakeMarksOfDay(const std::string& workflow,
+                                                                 const std::string& day,
+                                                                 ScheduledTime now) {
+  const Result<Descriptor> folder = files_.Folder({kMarks, workflow, day});
   HPDL_TRY(folder);
   if (folder->get() < 0) {
-    return JavaException(kNullPointer, files_.PathOf(parts) + " is not a folder");
+    return JavaException(kNullPointer, "it is not a folder");
   }
   const Result<std::vector<std::string>> names = DirectoryFiles::NamesOf(*folder);
   HPDL_TRY(names);
+  std::vector<ScheduledTime> times;
   for (const std::string& name : *names) {
-    const Result<std::optional<std::string>> text = files_.ReadOf(*folder, name, parts);
-    HPDL_TRY(text);
-    if (!*text) {
-      continue;  // the file was removed meanwhile
-    }
-    const Result<ScheduledTime> marked = ReadMarkFile(**text);
-    HPDL_TRY(marked);
-    const Result<ScheduledTime> time = ScheduledTime::Parse(day + "T" + name);
-    HPDL_TRY(time);
-    times->push_back(*time);
-    if (IsOver(*marked, now)) {
-      const DirectoryFiles::Parts file = {kMarks, workflow, day, name};
-      log_.Info("Expiring rerun file: ", files_.PathOf(file));
-      HPDL_TRY(files_.Remove(file));
+    const DirectoryFiles::Parts file = {kMarks, workflow, day, name};
+    const Result<std::optional<ScheduledTime>> time = TakeMark(*folder, file, now);
+    if (!time) {
+      TellUnread(workflow, file, time.error());
+    } else if (*time) {
+      times.push_back(**time);
     }
   }
-  return {};
+  return times;
+}
+
+Result<std::optional<ScheduledTime>> SlotDirectory::TakeMark(const Descriptor& folder,
+                                                             const DirectoryFiles::Parts& file,
+                                                             ScheduledTime now) {
+  const std::string day(file[2]), name(file[3]);
+  const Result<std::optional<std::string>> text =
+      files_.ReadOf(folder, name, {file[0], file[1], file[2]});
+  HPDL_TRY(text);
+  if (!*text) {
+    return std::optional<ScheduledTime>();  // the file was removed meanwhile
+  }
+  const Result<ScheduledTime> marked = ReadMarkFile(**text);
+  HPDL_TRY(marked);
+  const Result<ScheduledTime> time = ScheduledTime::Parse(day + "T" + name);
+  HPDL_TRY(time);
+  if (IsOver(*marked, now)) {
+    log_.Info("Expiring rerun file: ", files_.PathOf(file));
+    HPDL_TRY(files_.Remove(file));
+  }
+  return std::optional(*time);
+}
+
+void SlotDirectory::TellUnread(const std::string& workflow, const DirectoryFiles::Parts& parts,
+                               const Error& error) {
+  log_.Problem("Exception in workflow: ", workflow, ": ",
+               WithPath(files_.PathOf(parts), error).message);
 }
 
 Result<void> SlotDirectory::Mark(const SlotId& slot, ScheduledTime now) {

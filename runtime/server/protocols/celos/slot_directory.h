@@ -28,8 +28,8 @@ class SlotDirectory final : public SlotStore {
       : files_(files), log_(log), days_(files) {}
 
   Result<std::optional<SlotState>> Find(const SlotId& slot) override;
-  Result<std::vector<SlotState>> Between(const std::string& workflow, ScheduledTime start,
-                                         ScheduledTime end) override;
+  Result<StoredStates> Between(const std::string& workflow, ScheduledTime start,
+                               ScheduledTime end) override;
   Result<bool> IsPaused(const std::string& workflow) override;
   Result<void> Put(const std::string& workflow, const SlotState& state) override;
   Result<void> PutAll(const std::map<SlotId, SlotState>& states) override;
@@ -39,11 +39,18 @@ class SlotDirectory final : public SlotStore {
   Result<void> SetPaused(const std::string& workflow, bool paused) override;
 
  private:
-  /// Adds the slots of a day that are in [start, end). Reads the folder file by file.
-  Result<void> AddDay(const std::string& workflow, const std::string& day, ScheduledTime start,
-                      ScheduledTime end, std::vector<SlotState>* states);
-  Result<void> TakeMarksOfDay(const std::string& workflow, const std::string& day,
-                              ScheduledTime now, std::vector<ScheduledTime>* times);
+  /// Adds the slots of the day `day` that are in [start, end). Reads the folder file by file.
+  void AddDay(const std::string& workflow, ScheduledTime day, ScheduledTime start,
+              ScheduledTime end, StoredStates* stored);
+  Result<std::vector<ScheduledTime>> TakeMarksOfDay(const std::string& workflow,
+                                                    const std::string& day, ScheduledTime now);
+  /// Reads a mark and removes it if it is old. Returns nullopt if the file does not exist.
+  Result<std::optional<ScheduledTime>> TakeMark(const Descriptor& folder,
+                                                const DirectoryFiles::Parts& file,
+                                                ScheduledTime now);
+  /// Logs that a mark, or a folder of marks, cannot be read.
+  void TellUnread(const std::string& workflow, const DirectoryFiles::Parts& parts,
+                  const Error& error);
 
   const DirectoryFiles& files_;
   StepLog& log_;

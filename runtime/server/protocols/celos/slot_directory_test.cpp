@@ -27,17 +27,22 @@ class SlotDirectoryTest : public ::testing::Test {
     std::ifstream file(Path(name));
     return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   }
-  /// Returns the slots of 2015-09-01 as `10:00 READY, 11:00 SUCCESS`, or the error's code.
+  /// Returns the slots of 2015-09-01 as `10:00 READY, 11:00 SUCCESS`, and the files that cannot be
+  /// read as `! 12:00:00.000Z`.
   std::string Slots(const std::string& start = "2015-09-01T00:00Z",
                     const std::string& end = "2015-09-02T00:00Z") {
-    const Result<std::vector<SlotState>> slots = directory_.Between("a", At(start), At(end));
-    if (!slots) {
-      return slots.error().code;
-    }
+    const Result<StoredStates> slots = directory_.Between("a", At(start), At(end));
+    EXPECT_TRUE(slots) << slots.error().message;
     std::string text;
-    for (const SlotState& slot : *slots) {
+    for (const SlotState& slot : slots->states) {
       text += (text.empty() ? "" : ", ") + slot.time.Pretty().substr(11, 5) + " " +
               std::string(NameOf(slot.status));
+    }
+    for (const UnreadablePart& part : slots->unreadable) {
+      const std::string& error = part.error.message;
+      EXPECT_TRUE(error.starts_with(Path(day_.substr(0, day_.size() - 1)))) << error;
+      const std::string rest = error.substr(Path(day_).size());
+      text += (text.empty() ? "! " : ", ! ") + rest.substr(0, rest.find(": "));
     }
     return text;
   }
@@ -76,7 +81,7 @@ TEST_F(SlotDirectoryTest, ManyAreWrittenTogether) {
   }
   Put(day_ + "05:00:00.000Z", Stored("WAITING"));
   ASSERT_TRUE(directory_.PutAll(states));
-  EXPECT_EQ(directory_.Between("a", At("2015-09-01"), At("2015-09-30"))->size(), 100u);
+  EXPECT_EQ(directory_.Between("a", At("2015-09-01"), At("2015-09-30"))->states.size(), 100u);
   EXPECT_EQ(Text(day_ + "05:00:00.000Z"),
             R"({"time":"2015-09-01T05:00:00.000Z","status":"READY","externalID":null,)"
             R"("retryCount":0})");
@@ -109,13 +114,28 @@ TEST_F(SlotDirectoryTest, ADamagedFileIsSeenWhereItIs) {
   Put(day_ + "10:00:00.000Z", Stored("READY"));
   EXPECT_EQ(Slots(), "10:00 READY");
   Put(day_ + "12:00:00.000Z", "");
-  EXPECT_EQ(Slots(), kJsonMapping);
+  EXPECT_EQ(Slots(), "10:00 READY, ! 12:00:00.000Z");
+  EXPECT_EQ(directory_.Find({"a", At("2015-09-01T12:00Z")}).error().code, kJsonMapping);
   EXPECT_EQ(Slots("2015-09-01T00:00Z", "2015-09-01T12:00Z"), "10:00 READY") << "not in the window";
   Put(day_ + "12:00:00.000Z", Stored("READY"));
   Put(day_ + "x", "");
-  EXPECT_EQ(Slots("2015-09-01T00:00Z", "2015-09-01T12:00Z"), kIllegalArgument);
+  EXPECT_EQ(Slots("2015-09-01T00:00Z", "2015-09-01T12:00Z"), "10:00 READY, ! x");
   std::filesystem::remove(Path(day_ + "x"));
   EXPECT_EQ(Slots(), "10:00 READY, 12:00 READY");
+}
+
+TEST_F(SlotDirectoryTest, ADayThatCannotBeReadLeavesTheOthers) {
+  Put("state/a/2015-09-02/10:00:00.000Z", Stored("READY"));
+  std::filesystem::create_symlink("2015-09-02", Path("state/a/2015-09-01"));
+  const Result<StoredStates> stored =
+      directory_.Between("a", At("2015-09-01T05:00Z"), At("2015-09-03"));
+  ASSERT_TRUE(stored);
+  ASSERT_EQ(stored->states.size(), 1U);
+  ASSERT_EQ(stored->unreadable.size(), 1U);
+  EXPECT_EQ(stored->unreadable[0].start, At("2015-09-01"));
+  EXPECT_EQ(stored->unreadable[0].end, At("2015-09-02"));
+  EXPECT_EQ(stored->unreadable[0].error.message,
+            Path("state/a/2015-09-01") + " is a symbolic link");
 }
 
 TEST_F(SlotDirectoryTest, AFileOfAnotherNameIsOfItsTimeAllTheSame) {
@@ -136,7 +156,17 @@ TEST_F(SlotDirectoryTest, MarksGoAfterTwoWeeks) {
   EXPECT_TRUE(log_.Has("Expiring rerun file: " + Path("rerun/a/2015-07-01/10:00:00.000Z")));
   EXPECT_EQ(marks("2015-09-15T12:00:00.002Z"), 1u);
   Put("rerun/b/file", "");
-  EXPECT_EQ(directory_.TakeMarks("b", At("2015-09-15")).error().code, kNullPointer);
+  Put("rerun/b/2015-09-01/10:00:00.000Z", R"({"rerunTime":"2015-09-06T20:21:00.000Z"})");
+  Put("rerun/b/2015-09-01/11:00:00.000Z", "{");
+  Put("rerun/b/2015-09-01/x", R"({"rerunTime":"2015-09-06T20:21:00.000Z"})");
+  log_.lines.clear();
+  EXPECT_EQ(*directory_.TakeMarks("b", At("2015-09-15")), std::vector{At("2015-09-01T10:00Z")});
+  ASSERT_EQ(log_.lines.size(), 3U);
+  EXPECT_TRUE(log_.Has("ERROR: Exception in workflow: b: " + Path("rerun/b/file") +
+                       ": it is not a folder"));
+  const std::string bad = "ERROR: Exception in workflow: b: " + Path("rerun/b/2015-09-01/");
+  EXPECT_TRUE(log_.lines[0].starts_with(bad + "11:00:00.000Z: ")) << log_.lines[0];
+  EXPECT_TRUE(log_.lines[1].starts_with(bad + "x: ")) << log_.lines[1];
 }
 
 TEST_F(SlotDirectoryTest, NamesThatLeadElsewhereAreNone) {

@@ -87,8 +87,8 @@ Result<std::string> PostKill(Exchange& exchange) {
   CelosWorld& world = exchange.world;
   ScheduleTimes times(*slot->found.definitions->configuration);
   SteppedStore::Change change(world.slots);
-  return Nothing(KillSlot(*slot->found.workflow, slot->time, times, change, world.service,
-                          world.log, world.rules.gone_job));
+  return Nothing(
+      KillSlot(*slot->found.workflow, slot->time, times, change, world.service, world.log));
 }
 
 }  // namespace hpdl::rt::celos

@@ -26,8 +26,20 @@ JsonValue InfoOf(const Workflow& workflow) {
   return info;
 }
 
-Result<std::vector<SlotState>> SlotsBetween(const FoundWorkflow& found, SlotReader& slots,
-                                            ScheduledTime start, ScheduledTime end) {
+// The newest slot comes first, as in the list of slots.
+JsonValue JsonOf(const std::vector<UnreadableSlot>& slots) {
+  JsonValue list = JsonValue::Array();
+  for (auto slot = slots.rbegin(); slot != slots.rend(); ++slot) {
+    JsonValue json = JsonValue::Object();
+    json.Set("time", JsonValue::Of(slot->time.Text()));
+    json.Set("error", JsonValue::Of(ExceptionText(slot->error)));
+    list.Add(std::move(json));
+  }
+  return list;
+}
+
+Result<ListedSlots> SlotsBetween(const FoundWorkflow& found, SlotReader& slots, ScheduledTime start,
+                                 ScheduledTime end) {
   ScheduleTimes times(*found.definitions->configuration);
   return SlotsOf(slots, times, *found.workflow, start, end);
 }
@@ -58,17 +70,20 @@ Result<std::string> GetWorkflowSlots(Exchange& exchange) {
                                           std::to_string(kWindowHours) + " hours");
   }
   SteppedStore::View view(exchange.world.slots);
-  const Result<std::vector<SlotState>> states = SlotsBetween(*found, view, *start, *end);
-  HPDL_TRY(states);
+  const Result<ListedSlots> listed = SlotsBetween(*found, view, *start, *end);
+  HPDL_TRY(listed);
   const Result<bool> paused = view.IsPaused(*id);
   HPDL_TRY(paused);
   JsonValue slots = JsonValue::Array();
-  for (auto state = states->rbegin(); state != states->rend(); ++state) {
+  for (auto state = listed->states.rbegin(); state != listed->states.rend(); ++state) {
     slots.Add(JsonOf(*state));
   }
   JsonValue answer = JsonValue::Object();
   answer.Set("info", InfoOf(*found->workflow));
   answer.Set("paused", JsonValue::Of(*paused)).Set("slots", std::move(slots));
+  if (!listed->unreadable.empty()) {  // Celos does not have this member
+    answer.Set("unreadable", JsonOf(listed->unreadable));
+  }
   return answer.Pretty();
 }
 
@@ -80,11 +95,11 @@ Result<std::string> GetWorkflow(Exchange& exchange) {
   const Result<ScheduledTime> time = exchange.Time();
   HPDL_TRY(time);
   SteppedStore::View view(exchange.world.slots);
-  const Result<std::vector<SlotState>> states =
+  const Result<ListedSlots> listed =
       SlotsBetween(*found, view, WindowStartOf(*found->workflow, *time), *time);
-  HPDL_TRY(states);
+  HPDL_TRY(listed);
   JsonValue answer = JsonValue::Object();
-  for (const SlotState& state : *states) {
+  for (const SlotState& state : listed->states) {
     answer.AddMember(state.time.Text(), JsonOf(state));
   }
   return answer.Pretty();

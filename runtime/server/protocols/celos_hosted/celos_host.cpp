@@ -35,11 +35,6 @@ namespace {
 // it was sent to.
 constexpr std::int64_t kSettledMs = 20'000;
 
-// Returns the rules with which the scheduler does not repeat the known faults of Celos.
-SchedulerRules OurRules() {
-  return {FailedStart::kRepeated, true, GoneJob::kEnded};
-}
-
 Result<void> CheckFolder(const char* option, const std::string& path) {
   struct stat info{};
   if (stat(path.c_str(), &info) != 0) {
@@ -73,7 +68,7 @@ class Host final : public CelosHost {
     definitions_ = std::make_unique<CachedDefinitions>(*loader_, *log_);
     api_ = std::make_unique<CelosApi>(CelosWorld{*definitions_, slots_, *database_, service_,
                                                  *database_, trigger_files_, *log_, rt::NowMs,
-                                                 Version(), OurRules(), true});
+                                                 Version(), true});
     page_ = PageOf(*api_, *definitions_, "", setup_.options.groups);
     workers_ = std::make_unique<CelosWorkers>(loop_, *api_, *log_);
     workers_->Show(page_.get());
