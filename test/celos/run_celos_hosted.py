@@ -104,7 +104,7 @@ class CelosHosted(ServedTest):
         # The rest of the API: marks, pauses, registers, kills.
         self.ask("POST", "/pause?id=a&paused=true")
         self.assertTrue(self.ask("GET", "/workflow-slots?id=a").json()["paused"])
-        self.ask("POST", "/pause?id=a")
+        self.ask("POST", "/pause?id=a&paused=false")
         self.ask("PUT", "/register?bucket=b&key=k", body='{"v": 1}')
         self.assertEqual(self.ask("GET", "/register?bucket=b&key=k").json(), {"v": 1})
         self.assertEqual(self.ask("GET", "/list-register-keys?bucket=none").json(), {"keys": []})

@@ -105,10 +105,28 @@ class CelosProtocol(CelosWithOozie):
         form = {"Content-Type": "application/x-www-form-urlencoded"}
         self.assertEqual(self.celos.call("POST", "/pause", "id=a&paused=true", **form).status, 200)
         self.assertEqual(self.celos.tree()["paused/a"], "")
-        self.assertEqual(self.celos.call("POST", "/pause?id=a", Origin="http://example.com").status, 403)
+        unpause = "/pause?id=a&paused=false"
+        self.assertEqual(self.celos.call("POST", unpause, Origin="http://example.com").status, 403)
         self.assertIn("paused/a", self.celos.tree())
         own = f"http://127.0.0.1:{self.celos.port}"
-        self.assertEqual(self.celos.call("POST", "/pause?id=a", Origin=own).status, 200)
+        self.assertEqual(self.celos.call("POST", unpause, Origin=own).status, 200)
+        self.assertNotIn("paused/a", self.celos.tree())
+
+    def test_parameters_that_are_missing_or_wrong_change_nothing(self):
+        self.celos.put("db", {SLOT: stored("SUCCESS"), "paused/a": ""})
+        self.celos.start()
+        before = self.celos.tree()
+        missing = "{} parameter missing.".format
+        wrong = 'paused parameter is "{}", but must be true or false.'.format
+        for method, target, reason in (
+                ("POST", "/pause?id=a", missing("paused")), ("POST", "/pause?paused=false", missing("id")),
+                ("POST", "/pause?id=a&paused=", wrong("")), ("POST", "/pause?id=a&paused=no", wrong("no")),
+                ("GET", "/trigger-status?id=a", missing("time")), ("GET", "/slot-state?id=a", missing("time")),
+                ("POST", "/rerun?id=a", missing("time")), ("POST", "/kill?id=a", missing("time"))):
+            answer = self.celos.call(method, target)
+            self.assertEqual((answer.status, answer.reason), (400, reason), target)
+        self.assertEqual(self.celos.tree(), before)
+        self.assertEqual(self.celos.call("POST", "/pause?id=a&paused=False").status, 200)
         self.assertNotIn("paused/a", self.celos.tree())
 
     def test_several_requests_on_a_connection(self):

@@ -149,10 +149,16 @@ const std::string* Exchange::Find(std::string_view name) const {
   return found == parameters.end() ? nullptr : &found->second;
 }
 
-Result<std::string> Exchange::Id() const {
-  const std::string* const id = Find("id");
-  return id != nullptr ? Result<std::string>(*id)
-                       : JavaException(kIncomplete, "id parameter missing.");
+Result<std::string> Exchange::Required(std::string_view name) const {
+  const std::string* const value = Find(name);
+  return value != nullptr ? Result<std::string>(*value)
+                          : JavaException(kIncomplete, std::string(name) + " parameter missing.");
+}
+
+Result<ScheduledTime> Exchange::SlotTime() const {
+  const Result<std::string> text = Required("time");
+  HPDL_TRY(text);
+  return ScheduledTime::Parse(*text);
 }
 
 Result<ScheduledTime> Exchange::Time(std::string_view name, ScheduledTime otherwise) const {

@@ -27,12 +27,16 @@ struct Exchange {
 
   /// Returns a parameter; null if it is missing.
   const std::string* Find(std::string_view name) const;
+  /// Returns a parameter that a request must have; kIncomplete if it is missing.
+  Result<std::string> Required(std::string_view name) const;
   /// Returns the parameter `id`; kIncomplete if it is missing.
-  Result<std::string> Id() const;
+  Result<std::string> Id() const { return Required("id"); }
   /// Returns a parameter that is a time, or `otherwise` if the parameter is missing.
   Result<ScheduledTime> Time(std::string_view name, ScheduledTime otherwise) const;
   /// Returns the parameter `time`, or the present time if the parameter is missing.
-  Result<ScheduledTime> Time() const { return Time("time", Now()); }
+  Result<ScheduledTime> TimeOrNow() const { return Time("time", Now()); }
+  /// Returns the parameter `time`, the time of a slot; kIncomplete if it is missing.
+  Result<ScheduledTime> SlotTime() const;
   ScheduledTime Now() const { return {world.now_ms()}; }
 };
 

@@ -29,13 +29,25 @@ Result<std::set<std::string>> IdsOf(const Exchange& exchange) {
   return ids;
 }
 
+// Reads the parameter `paused`. In Celos, each other text and no text mean false.
+Result<bool> PausedOf(const Exchange& exchange) {
+  const Result<std::string> text = exchange.Required("paused");
+  HPDL_TRY(text);
+  const std::string word = LowerCase(*text);
+  if (word != "true" && word != "false") {
+    return JavaException(kIncomplete,
+                         "paused parameter is \"" + *text + "\", but must be true or false.");
+  }
+  return word == "true";
+}
+
 }  // namespace
 
 Result<std::string> PostScheduler(Exchange& exchange) {
   CelosWorld& world = exchange.world;
   const Result<DefinitionsPtr> definitions = world.definitions.Load();
   HPDL_TRY(definitions);
-  const Result<ScheduledTime> now = exchange.Time();
+  const Result<ScheduledTime> now = exchange.TimeOrNow();
   HPDL_TRY(now);
   const Result<std::set<std::string>> ids = IdsOf(exchange);
   HPDL_TRY(ids);
@@ -52,9 +64,10 @@ Result<std::string> PostPause(Exchange& exchange) {
   HPDL_TRY(id);
   const Result<FoundWorkflow> found = FindWorkflow(exchange, *id);
   HPDL_TRY(found);
-  const std::string* const paused = exchange.Find("paused");
+  const Result<bool> paused = PausedOf(exchange);
+  HPDL_TRY(paused);
   SteppedStore::Change change(exchange.world.slots);
-  HPDL_TRY(change.SetPaused(*id, paused != nullptr && LowerCase(*paused) == "true"));
+  HPDL_TRY(change.SetPaused(*id, *paused));
   return std::string();
 }
 

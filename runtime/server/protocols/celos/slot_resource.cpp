@@ -27,7 +27,7 @@ struct NamedSlot {
 };
 
 Result<NamedSlot> SlotNamed(const Exchange& exchange) {
-  const Result<ScheduledTime> time = exchange.Time();
+  const Result<ScheduledTime> time = exchange.SlotTime();
   HPDL_TRY(time);
   const Result<std::string> id = exchange.Id();
   HPDL_TRY(id);
@@ -46,7 +46,7 @@ Result<std::string> GetSlotState(Exchange& exchange) {
   const Result<std::string> id = exchange.Id();
   HPDL_TRY(id);
   HPDL_TRY(CheckWorkflowId(*id));
-  const Result<ScheduledTime> time = exchange.Time();
+  const Result<ScheduledTime> time = exchange.SlotTime();
   HPDL_TRY(time);
   SteppedStore::View view(exchange.world.slots);
   const Result<std::optional<SlotState>> state = view.Find({*id, *time});
@@ -62,7 +62,7 @@ Result<std::string> GetTriggerStatus(Exchange& exchange) {
   HPDL_TRY(id);
   const Result<FoundWorkflow> found = FindWorkflow(exchange, *id);
   HPDL_TRY(found);
-  const Result<ScheduledTime> time = exchange.Time();
+  const Result<ScheduledTime> time = exchange.SlotTime();
   HPDL_TRY(time);
   SteppedStore::View view(exchange.world.slots);
   const TriggerWorld asked{view, exchange.world.files, exchange.world.log, exchange.Now()};

@@ -92,7 +92,7 @@ Result<std::string> GetWorkflow(Exchange& exchange) {
   HPDL_TRY(id);
   const Result<FoundWorkflow> found = FindWorkflow(exchange, *id);
   HPDL_TRY(found);
-  const Result<ScheduledTime> time = exchange.Time();
+  const Result<ScheduledTime> time = exchange.TimeOrNow();
   HPDL_TRY(time);
   SteppedStore::View view(exchange.world.slots);
   const Result<ListedSlots> listed =
