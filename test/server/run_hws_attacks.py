@@ -177,7 +177,7 @@ class Callers(HwsTest):
         for fields in ({"Origin": "http://evil.example"}, {"Origin": "null"}, {"Host": "evil.example"}):
             for method, path in (("POST", "/applications"), ("POST", "/jobs"), ("GET", "/jobs"), ("POST", "/admin/deactivate")):
                 answer = self.hws(method, path, body, "application/zip", fields=fields)
-                self.assertEqual(answer.status, 403, answer)
+                self.refused(answer, 403, "HWS014")
         for kind in ("application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/plain", ""):
             for path in ("/applications", "/jobs", "/admin/deactivate", "/admin/purge"):
                 answer = self.hws("POST", path, "{}", kind)
@@ -189,14 +189,17 @@ class Callers(HwsTest):
     def test_who_says_no_name(self):
         self.serve()
         for method, path in (("GET", "/applications"), ("POST", "/admin/deactivate")):
-            self.assertIn(self.hws(method, path, user=None).status, (401, 403))
+            self.refused(self.hws(method, path, user=None), 403, "HWS014", "Anonymous")
+        self.assertEqual(self.server.call("GET", "/oozie/v2/jobs", user=None).fields["content-type"],
+                         "text/plain; charset=UTF-8")
 
     def test_programs_have_nothing_to_ask(self):
         self.serve()
         self.deployed(hws_workflow("app"))
         job = self.new_job("app", start=False)
         answer = self.hws("GET", "/applications", user=None, fields=self.server.credential(job))
-        self.assertEqual(answer.status, 403)
+        self.refused(answer, 403, "HWS014")
+        self.refused(self.hws("GET", "/applications", user=None, fields={"Authorization": "Bearer x~ann~0"}), 401, "HWS013")
 
     def test_deployments_do_not_hold_up_submissions(self):
         self.serve()

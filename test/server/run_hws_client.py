@@ -52,6 +52,8 @@ class Client(HwsTest):
         self.sandbox.write("job.properties", "word=from the file\n")
         job = self.done_json("submit", "app", "-config", "job.properties")["id"]
         self.assertRegex(self.done("jobs", "-application", "app"), rf"(?m)^{job} +app +CREATED ")
+        self.assertIn("HWS003", self.failed("resume", job))
+        self.assertEqual(self.job(job)["state"], "CREATED")
         self.done("start", job)
         self.until_job(job, "KILLED")
         self.assertEqual(self.lines("said"), ["from the file"])
@@ -69,7 +71,8 @@ class Client(HwsTest):
         self.done("suspend", "app")
         self.assertIn("state: INACTIVE", self.done("deactivate", "app", "-wait", "5"))
         self.assertEqual(self.done("undeploy", "app"), "")
-        self.assertIn("HWS001", self.failed("application", "app"))
+        for words in (("application", "app"), ("undeploy", "app"), ("submit", "app")):
+            self.assertIn("HWS001", self.failed(*words))
 
     def test_administration(self):
         self.assertEqual(self.done("status"), "status: ACTIVE\n")

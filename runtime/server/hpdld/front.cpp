@@ -8,6 +8,8 @@
 #include "runtime/ground/base/clock.h"
 #include "runtime/server/hpdld/log_file.h"
 #include "runtime/server/hpdld/open_pages.h"
+#include "runtime/server/protocols/hws/answers.h"
+#include "runtime/server/protocols/hws/hws_api.h"
 #include "runtime/world/http/http_server.h"
 
 namespace hpdl::rt {
@@ -20,12 +22,14 @@ GateRequest GateRequestOf(const HttpCall& call) {
           call.Field("Authorization")};
 }
 
-HttpAnswer AnswerOf(const GateVerdict& refused) {
-  HttpAnswer answer;
-  answer.status = refused.status;
-  answer.body = refused.message + "\n";
-  answer.fields = refused.fields;
-  return answer;
+HttpAnswer SentAs(OozieAnswer answer) {
+  HttpAnswer sent;
+  sent.status = answer.status;
+  sent.body = std::move(answer.body);
+  sent.content_type = std::move(answer.content_type);
+  sent.fields = std::move(answer.fields);
+  sent.reason = std::move(answer.reason);
+  return sent;
 }
 
 /// Returns a URL that works for programs of this machine: if the host stands for all addresses, it
@@ -43,6 +47,28 @@ std::string OnThisMachine(std::string url) {
 
 std::string_view PathOf(std::string_view target) {
   return target.substr(0, target.find('?'));
+}
+
+/// Refuses a request before its service gets it. The refusal is JSON for the HWS API, and a line of
+/// text for other services.
+HttpAnswer AnswerOf(const HttpCall& call, const GateVerdict& refused) {
+  if (IsHwsPath(PathOf(call.target()))) {
+    constexpr int kUnknownCaller = 401;
+    const char* const code = refused.status == kUnknownCaller ? hws::kNobody : hws::kNotAdmitted;
+    return SentAs(hws::AnswerOf({refused.status, code, refused.message, refused.fields}));
+  }
+  HttpAnswer answer;
+  answer.status = refused.status;
+  answer.body = refused.message + "\n";
+  answer.fields = refused.fields;
+  return answer;
+}
+
+HttpAnswer AnswerOf(const HttpCall& call, int status, std::string message) {
+  GateVerdict refused;
+  refused.status = status;
+  refused.message = std::move(message);
+  return AnswerOf(call, refused);
 }
 
 bool IsOpen(std::string_view path) {
@@ -138,7 +164,7 @@ class LocalFront final : public Front {
     if (!refused) {
       return std::nullopt;
     }
-    HttpAnswer answer = AnswerOf(*refused);
+    HttpAnswer answer = AnswerOf(call, *refused);
     LogAccess(call, "", answer, NowMs());
     return answer;
   }
@@ -207,16 +233,16 @@ class LocalFront final : public Front {
     }
     const GateVerdict verdict = co_await Enter(call);
     if (verdict.status != 200) {
-      co_return AnswerOf(verdict);
+      co_return AnswerOf(call, verdict);
     }
     *user = verdict.caller.user;
     if (!verdict.caller.program.empty() && !path.starts_with(kOozie)) {
-      co_return HttpAnswer{403, "the program of a job may send requests only to /oozie\n"};
+      co_return AnswerOf(call, 403, "the program of a job may send requests only to /oozie");
     }
     const RequestTurn turn(requests_, verdict.caller.user);
     if (turn.number() > most_requests_) {
-      co_return HttpAnswer{429,
-                           "too many requests of this user at the same time; try again later\n"};
+      co_return AnswerOf(call, 429,
+                         "too many requests of this user at the same time; try again later");
     }
     HttpAnswer answer = co_await Answer(call, verdict.caller);
     answer.fields += verdict.fields;
@@ -236,13 +262,7 @@ class LocalFront final : public Front {
     request.address = call.peer();
     request.gone = [&call] { return call.gone(); };
     OozieAnswer answer = co_await services_->Answer(request);
-    HttpAnswer sent;
-    sent.status = answer.status;
-    sent.body = std::move(answer.body);
-    sent.content_type = std::move(answer.content_type);
-    sent.fields = std::move(answer.fields);
-    sent.reason = std::move(answer.reason);
-    co_return sent;
+    co_return SentAs(std::move(answer));
   }
 
   const GateRules gate_;

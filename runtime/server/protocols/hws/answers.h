@@ -14,6 +14,7 @@ inline constexpr const char* kInactive = "HWS009";
 inline constexpr const char* kWrongRequest = "HWS010";
 inline constexpr const char* kNoResource = "HWS012";
 inline constexpr const char* kNobody = "HWS013";
+inline constexpr const char* kNotAdmitted = "HWS014";
 
 /// An error answer: its HTTP status, code and message.
 struct Refusal {
