@@ -9,7 +9,27 @@
 namespace hpdl::sema {
 namespace {
 
-constexpr std::string_view kUserProperties[] = {"user.name", "hadoop.job.ugi"};
+/// A property with which the start of an action fails in a cluster.
+struct Refused {
+  std::string_view name;
+  DiagnosticKind kind;
+};
+constexpr Refused kRefused[] = {
+    {"user.name", DiagnosticKind::kUserInAction},
+    {"hadoop.job.ugi", DiagnosticKind::kUserInAction},
+    {"mapred.job.tracker", DiagnosticKind::kBadConstant},
+    {"mapreduce.jobtracker.address", DiagnosticKind::kBadConstant},
+    {"yarn.resourcemanager.address", DiagnosticKind::kBadConstant},
+    {"fs.default.name", DiagnosticKind::kBadConstant},
+    {"fs.defaultFS", DiagnosticKind::kBadConstant},
+};
+
+Message WhyRefused(DiagnosticKind kind) {
+  return kind == DiagnosticKind::kUserInAction
+             ? "actions run as the user of the job, and an action that sets its user fails"
+             : "<resource-manager> and <name-node> name the cluster, and an action that names it "
+               "in its configuration fails when it starts in a cluster";
+}
 
 /// Calls `visit` for each constant name of a property in a <configuration>.
 template <class Visitor>
@@ -23,8 +43,9 @@ void ForEachPropertyName(const ast::Argument& configuration, const Visitor& visi
   }
 }
 
-void CheckUser(const ast::Argument& body, const stdlib::StructDecl& decl, const Message& whose,
-               const Reporter& reporter) {
+/// Reports the properties in the configuration of an action or of <global> that are refused.
+void CheckConfiguration(const ast::Argument& body, const stdlib::StructDecl& decl,
+                        const Message& whose, const Reporter& reporter) {
   for (const ast::Argument& child : body.children) {
     if (child.field >= decl.elements.size() ||
         decl.elements[child.field].type != &stdlib::kConfigurationDecl) {
@@ -32,15 +53,45 @@ void CheckUser(const ast::Argument& body, const stdlib::StructDecl& decl, const 
     }
     ForEachPropertyName(child, [&](const ast::Argument& name) {
       const std::string_view text = name.text->text.value;
-      if (std::find(std::begin(kUserProperties), std::end(kUserProperties), text) !=
-          std::end(kUserProperties)) {
-        reporter.Emit(DiagnosticKind::kUserInAction, name.text->text.range,
-                      "the configuration of " + whose + " sets " + Quoted(text) +
-                          ": actions run as the user of the job, and an action that sets its user "
-                          "fails");
+      const auto* const refused =
+          std::find_if(std::begin(kRefused), std::end(kRefused),
+                       [&](const Refused& each) { return each.name == text; });
+      if (refused != std::end(kRefused)) {
+        reporter.Emit(refused->kind, name.text->text.range,
+                      "the configuration of " + whose + " sets " + Quoted(text) + ": " +
+                          WhyRefused(refused->kind));
       }
     });
   }
+}
+
+/// True for hdfs://nn:8020 and file:///, false for nn:8020.
+bool HasScheme(std::string_view uri) {
+  const std::size_t colon = uri.find(":/");
+  return colon != std::string_view::npos && colon != 0 && uri.find('/') == colon + 1;
+}
+
+/// Reports a constant name node that is not a URI.
+void CheckNameNode(const ast::Argument& body, const stdlib::StructDecl& decl, const Message& whose,
+                   const Reporter& reporter) {
+  for (const ast::Argument& child : body.children) {
+    const bool is_name_node = child.field < decl.elements.size() &&
+                              decl.elements[child.field].path == stdlib::PathUse::kFileSystem;
+    if (is_name_node && child.text && !child.text->expr.valid() &&
+        !HasScheme(child.text->text.value)) {
+      const ast::Text& name_node = child.text->text;
+      reporter.Emit(DiagnosticKind::kBadConstant, name_node.range,
+                    "the name node " + Quoted(name_node.value) + " of " + whose +
+                        " is not a URI such as hdfs://HOST:PORT; its paths cannot be found in a "
+                        "cluster");
+    }
+  }
+}
+
+void CheckBody(const ast::Argument& body, const stdlib::StructDecl& decl, const Message& whose,
+               const Reporter& reporter) {
+  CheckConfiguration(body, decl, whose, reporter);
+  CheckNameNode(body, decl, whose, reporter);
 }
 
 }  // namespace
@@ -48,12 +99,12 @@ void CheckUser(const ast::Argument& body, const stdlib::StructDecl& decl, const 
 void CheckActions(const ast::Workflow& workflow, const Reporter& reporter) {
   const bool oozie = workflow.dialect == ast::Dialect::kOozie;
   if (oozie && workflow.global) {
-    CheckUser(*workflow.global, stdlib::Global::Decl(), "<global>", reporter);
+    CheckBody(*workflow.global, stdlib::Global::Decl(), "<global>", reporter);
   }
   CheckCredentials(workflow, reporter);
   for (const ast::Node& node : workflow.nodes) {
     if (oozie && node.kind != nullptr && node.kind->decl->name != "sub-workflow") {
-      CheckUser(node.body, *node.kind->decl->shapes[node.shape].body,
+      CheckBody(node.body, *node.kind->decl->shapes[node.shape].body,
                 "action " + Quoted(node.name.text), reporter);
     }
   }

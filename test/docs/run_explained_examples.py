@@ -24,7 +24,7 @@ HEAD = '<workflow-app xmlns="uri:oozie:workflow:{version}" name="w">\n'
 GLOBAL = "<global><job-tracker>j</job-tracker><name-node>hdfs://n</name-node></global>\n"
 ACTION = '<start to="a"/>\n<action name="a">{example}<ok to="end"/><error to="k"/></action>\n'
 LAST = '<kill name="k"><message>m</message></kill>\n<end name="end"/>\n</workflow-app>\n'
-SHELL = ('<shell xmlns="uri:oozie:shell-action:0.3"><job-tracker>j</job-tracker><name-node>n</name-node>'
+SHELL = ('<shell xmlns="uri:oozie:shell-action:0.3"><job-tracker>j</job-tracker><name-node>hdfs://n</name-node>'
          "{inside}</shell>")
 FIRST = ('<start to="first"/>\n<action name="first">' + SHELL.format(inside="<exec>ls</exec><capture-output/>") +
          '<ok to="a"/><error to="k"/></action>\n')

@@ -108,7 +108,7 @@ struct Message {
 
 TEST(OozieReader, MessagesSayWhatIsWanted) {
   const Message kCases[] = {
-      {"<pig><job-tracker>j</job-tracker><name-node>n</name-node><script>s</script>"
+      {"<pig><job-tracker>j</job-tracker><name-node>hdfs://n</name-node><script>s</script>"
        "<argument>x</argument></pig>",
        "0.1",
        "`<argument>` needs uri:oozie:workflow:0.2 or later; the definition uses "

@@ -15,7 +15,7 @@ import programs
 HEAD = """<?xml version="1.0" encoding="ENCODING"?>
 <!-- für alle -->
 <workflow-app xmlns="uri:oozie:workflow:1.0" name="w">
-\t<global><resource-manager>rm</resource-manager><name-node>nn</name-node></global>
+\t<global><resource-manager>rm</resource-manager><name-node>hdfs://nn</name-node></global>
 """
 TAIL = """
   <kill name="fail"><message>wäre: ${wf:errorMessage(wf:lastErrorNode())}</message></kill>
