@@ -41,6 +41,16 @@ class SubWorkflow(ProgramTest):
         self.assert_code(program.run(params={"word": "passed on"}), SUCCEEDED)
         self.assertEqual(self.lines("out"), ["passed on"])
 
+    def test_the_group_is_the_parents_unless_the_action_names_one(self):
+        child = self.child()
+        for own, group in ({}, "staff"), ({"oozie.job.acl": "readers"}, "staff"), ({"group.name": "others"}, "others"):
+            with self.subTest(own):
+                program = self.build(workflow(sub("s", "/apps/child", configuration(word="x", **own)), "s"),
+                                     "--sub", f"/apps/child={child}")
+                self.assert_code(program.run(params={"oozie.job.acl": "staff"}), SUCCEEDED)
+                [made] = program.info()["subJobs"]
+                self.assertEqual(program.info(made["id"])["job"]["group"], group)
+
     def test_child_that_is_killed_takes_the_error_transition(self):
         child = self.child("exit 1")
         program = self.build(workflow(sub("s", "/apps/child", configuration(word="x")), "s"),

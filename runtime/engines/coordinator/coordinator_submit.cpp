@@ -105,9 +105,7 @@ JobRow RowOfJob(JobType type, const Properties& properties, std::string_view pat
     row.app_path = ToView(definition.file_name);
   }
   row.user = PropertyOf(properties, kUserNameProperty);
-  for (const char* name : {"group.name", "oozie.job.acl"}) {
-    row.group = row.group.empty() ? std::string(PropertyOf(properties, name)) : row.group;
-  }
+  row.group = GroupOf(properties);
   return row;
 }
 

@@ -6,6 +6,7 @@
 
 #include "runtime/engines/workflow/job_run.h"
 #include "runtime/engines/workflow/properties.h"
+#include "runtime/engines/workflow/user.h"
 #include "runtime/ground/abi/text_view.h"
 #include "runtime/ground/base/clock.h"
 #include "runtime/ground/base/text_parts.h"
@@ -92,7 +93,7 @@ Result<JobRun*> JobRun::MakeChild(NodeEntry& entry, std::uint32_t workflow,
   row.dialect = definition.dialect;
   row.app_path = app_path;
   row.user = row_.user;
-  row.group = row_.group;
+  row.group = GroupOf(*properties);
   row.created_ms = NowMs();
   Result<std::string> id = loop_.state().NewJobId(row_.user);
   HPDL_TRY(id);

@@ -166,11 +166,7 @@ Result<void> Describe(const hpdl_program& program, const Properties& properties,
   const hpdl_workflow& workflow = program.workflows[0];
   row->dialect = workflow.dialect;
   row->user = *Find(properties, kUserNameProperty);
-  for (const char* name : {"group.name", "oozie.job.acl"}) {
-    if (const std::string* group = Find(properties, name); group != nullptr && row->group.empty()) {
-      row->group = *group;
-    }
-  }
+  row->group = GroupOf(properties);
   const std::string* path = Find(properties, "oozie.wf.application.path");
   const std::string* without = Find(properties, "oozie.proxysubmission");
   // A job without oozie.wf.application.path gets the name of the definition's file as its path, or

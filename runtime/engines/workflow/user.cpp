@@ -27,6 +27,16 @@ Result<std::string> UserOfHws(const UserSources& from) {
 
 }  // namespace
 
+std::string GroupOf(const Properties& properties) {
+  for (const std::string_view name : {kGroupNameProperty, std::string_view("oozie.job.acl")}) {
+    if (const auto found = properties.find(name);
+        found != properties.end() && !found->second.empty()) {
+      return found->second;
+    }
+  }
+  return {};
+}
+
 Result<std::string> EffectiveUser(const UserSources& from) {
   if (from.dialect == HPDL_DIALECT_HWS) {
     Result<std::string> user = UserOfHws(from);

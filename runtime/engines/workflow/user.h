@@ -16,6 +16,13 @@ namespace hpdl::rt {
 /// The property that holds the job's user.
 inline constexpr std::string_view kUserNameProperty = "user.name";
 
+/// The property that holds the job's group.
+inline constexpr std::string_view kGroupNameProperty = "group.name";
+
+/// Returns the group of a job: the value of `group.name`, or else of `oozie.job.acl`; "" if the
+/// properties have neither.
+std::string GroupOf(const Properties& properties);
+
 /// The values that determine the user. The struct refers to objects of the caller.
 struct UserSources {
   std::string_view kind;  ///< the kind of the action, such as "fs" or "map-reduce"

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <utility>
 
+#include "runtime/engines/workflow/user.h"
 #include "runtime/ground/base/trim.h"
 
 namespace hpdl::stdlib {
@@ -44,6 +45,9 @@ rt::Properties ChildProperties(const rt::ActionContext& ctx, const SubWorkflowAr
     if ((args.propagate_configuration || always) && !IsOwn(name)) {
       properties[name] = value;
     }
+  }
+  if (const std::string group = rt::GroupOf(ctx.configuration()); !group.empty()) {
+    properties[std::string(rt::kGroupNameProperty)] = group;
   }
   Global global;
   if (ctx.global() != nullptr) {

@@ -15,9 +15,10 @@ namespace hpdl::stdlib {
 rt::Result<std::string> ApplicationOf(const SubWorkflowArgs& args);
 
 /// Returns the properties for the start of the child: the parent's properties if the action
-/// propagates them, else only those whose names begin with "oozie."; then the properties of
-/// <global>, and the action's own properties. user.name is always the parent's, and
-/// oozie.action.subworkflow.depth is the child's depth. In HWS the first two sources do not exist.
+/// propagates them, else only those whose names begin with "oozie."; the parent's group as
+/// group.name; then the properties of <global>, and the action's own properties. user.name is
+/// always the parent's, and oozie.action.subworkflow.depth is the child's depth. In HWS the
+/// properties "oozie.*" and <global> do not exist.
 rt::Properties ChildProperties(const rt::ActionContext& ctx, const SubWorkflowArgs& args);
 
 /// Returns the depth of a job whose configuration is `properties`. A job that a person submitted

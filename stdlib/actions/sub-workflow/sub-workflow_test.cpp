@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "runtime/engines/workflow/testing/fake_context.h"
+#include "runtime/engines/workflow/user.h"
 #include "stdlib/actions/sub-workflow/sub-workflow.kind.h"
 
 extern "C" const hpdl_kind hpdl_kind_sub_workflow;
@@ -66,6 +67,25 @@ TEST_F(SubWorkflowTest, GetsThePropertiesOfGlobal) {
   EXPECT_FALSE(ctx_.Run(hpdl_kind_sub_workflow).error.has_value());
   EXPECT_EQ(given_.at("tone"), "low");
   EXPECT_EQ(given_.at("output"), "/out") << "the action's own value wins";
+}
+
+TEST_F(SubWorkflowTest, TheGroupIsTheParentsUnlessTheActionNamesOne) {
+  ctx_.arguments.children = {Argument(0, "/apps/child")};
+  const auto group = [&](const rt::Properties& of_parent) {
+    for (const auto& [name, value] : of_parent) {
+      ctx_.properties[name] = value;
+    }
+    EXPECT_FALSE(ctx_.Run(hpdl_kind_sub_workflow).error.has_value());
+    return rt::GroupOf(given_);
+  };
+  EXPECT_EQ(group({}), "");
+  EXPECT_EQ(group({{"oozie.job.acl", "readers"}}), "readers");
+  EXPECT_EQ(given_.at("group.name"), "readers");
+  EXPECT_EQ(group({{"group.name", "staff"}}), "staff");
+  ctx_.arguments.children.push_back(Configuration("oozie.job.acl", "others"));
+  EXPECT_EQ(group({}), "staff");
+  ctx_.arguments.children.back() = Configuration("group.name", "others");
+  EXPECT_EQ(group({}), "others");
 }
 
 TEST_F(SubWorkflowTest, PropagatesAllButWhatIsTheParentsOwn) {
