@@ -93,7 +93,7 @@ std::string Constants(const FunctionFamily& family) {
 std::string FamilyText(const FunctionFamily& family) {
   std::string text = "| function | gives | where | effect | |\n|---|---|---|---|---|\n";
   for (const FunctionDecl& f : family.functions) {
-    if (f.role == stdlib::FunctionRole::kCheckOnly) {
+    if (f.role == stdlib::FunctionRole::kCheckOnly || f.role == stdlib::FunctionRole::kFails) {
       continue;
     }
     text += "| " + Signature(f) + " | " + std::string(TypeName(f.result)) + " | " +

@@ -69,7 +69,9 @@ class NodeLowering {
     out.range = node.range;
     out.kind = node.kind;
     out.shape = node.shape;
-    out.message = Optional(node.message);
+    if (node.message) {
+      out.message = expressions_.LowerMessage(*node.message);
+    }
     if (node.type == NodeType::kAction) {
       LoweredArguments lowered = arguments_.Lower(node);
       if (lowers_shared_) {

@@ -38,6 +38,9 @@ struct ExpressionLowering::Impl {
   bool conditional = false;
   /// The environment of the part of the expression that is being lowered.
   stdlib::Environment environment = stdlib::kOozieWorkflow;
+  /// The calls without a function that are failures of the evaluation, and no errors.
+  enum class Failing : std::uint8_t { kNone, kWrongArity, kAll };
+  Failing failing_calls = Failing::kNone;
   Message late;  ///< the text of WarnInsteadOfFailing(); empty: a certain failure is an error
 
   const hir::Expr& At(hir::ExprId id) const { return out.exprs[id.index]; }
@@ -136,6 +139,19 @@ struct ExpressionLowering::Impl {
     calls.push_back(std::move(call));
   }
 
+  /// Lowers a call that fails whenever it is evaluated, with `why` as the reason.
+  hir::ExprId LowerFailingCall(const ast::Expr& call, const Message& why) {
+    hir::Expr reason;
+    reason.type = Type::kString;
+    reason.text = why.str();
+    hir::Expr lowered;
+    lowered.kind = hir::ExprKind::kCall;
+    lowered.function = &FailingFunction();
+    lowered.type = lowered.function->result;
+    lowered.operands = {Finish(call, std::move(reason))};
+    return Finish(call, std::move(lowered));
+  }
+
   hir::ExprId LowerCall(const ast::Expr& expr, Bound* known) {
     const Binding binding = BindFunction(expr.text, expr.operands.size(), environment);
     known->function = binding.function;
@@ -144,11 +160,15 @@ struct ExpressionLowering::Impl {
     lowered.function = binding.function;
     Marks marks;
     const bool ok = LowerOperands(expr, &lowered, &marks);
-    if (binding.function == nullptr) {
+    const Failing needed = binding.unknown ? Failing::kAll : Failing::kWrongArity;
+    if (binding.function == nullptr && failing_calls < needed) {
       return FailCall(expr, binding);
     }
     if (!ok) {
       return {};
+    }
+    if (binding.function == nullptr) {
+      return LowerFailingCall(expr, binding.message);
     }
     const stdlib::FunctionDecl& function = *binding.function;
     NoteCall(function, expr);
@@ -250,6 +270,10 @@ Message ExpressionLowering::WarnInsteadOfFailing(Message late) {
   return std::exchange(impl_->late, std::move(late));
 }
 
+void ExpressionLowering::LetCallsFail() {
+  impl_->failing_calls = Impl::Failing::kAll;
+}
+
 hir::ExprId ExpressionLowering::Lower(ast::ExprId expr, stdlib::Type target,
                                       stdlib::Environment environment) {
   impl_->environment = environment;
@@ -279,6 +303,14 @@ hir::ValueId ExpressionLowering::LowerValue(const ast::Template& text, stdlib::T
   }
   return impl_->interner.Intern(
       hir::Value{id, text.text.value, target, text.text.range, text.environment});
+}
+
+hir::ValueId ExpressionLowering::LowerMessage(const ast::Template& text) {
+  using Failing = Impl::Failing;
+  impl_->failing_calls = impl_->late.empty() ? Failing::kNone : Failing::kWrongArity;
+  const hir::ValueId id = LowerValue(text, Type::kString);
+  impl_->failing_calls = Failing::kNone;
+  return id;
 }
 
 hir::ValueId ExpressionLowering::LowerPrefixed(std::string_view prefix, const ast::Template& text) {

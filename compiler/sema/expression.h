@@ -61,6 +61,10 @@ class ExpressionLowering {
   /// is an error again (ElType). Returns the text that applied before.
   Message WarnInsteadOfFailing(Message late);
 
+  /// From now on a call that cannot be bound is a failure like those of WarnInsteadOfFailing(), and
+  /// no error.
+  void LetCallsFail();
+
   /// Returns the typed form of an expression in `environment`. Reports an error if the value can
   /// never be converted to `target` (kAny: any value fits). Returns an invalid id after any error
   /// in the expression. A variable that is not a constant becomes a parameter. If `out.parameters`
@@ -71,6 +75,11 @@ class ExpressionLowering {
   /// Returns the index in `out.values` of a text that may contain expressions. A constant result
   /// has no `expr`. Returns an invalid id after an error.
   hir::ValueId LowerValue(const ast::Template& text, stdlib::Type target);
+
+  /// Does the same as LowerValue() for the message of a kill node. A run evaluates the message only
+  /// after a failure, so a wrong number of arguments is a failure like those of
+  /// WarnInsteadOfFailing().
+  hir::ValueId LowerMessage(const ast::Template& text);
 
   /// Returns the index in `out.values` of a string that consists of `prefix` and `text`. Returns an
   /// invalid id after an error.

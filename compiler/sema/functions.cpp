@@ -1,6 +1,7 @@
 #include "compiler/sema/functions.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <set>
 #include <unordered_map>
@@ -201,6 +202,18 @@ const FunctionDecl* FindFunction(std::string_view name, std::size_t arguments,
         return (each->environments & environment) != 0 && each->arguments.size() == arguments;
       });
   return function == found->second.end() ? nullptr : *function;
+}
+
+const FunctionDecl& FailingFunction() {
+  static const FunctionDecl* const function = [] {
+    for (const auto& [name, overloads] : Functions()) {
+      if (overloads.front()->role == stdlib::FunctionRole::kFails) {
+        return overloads.front();
+      }
+    }
+    std::abort();
+  }();
+  return *function;
 }
 
 Binding BindFunction(std::string_view name, std::size_t arguments, Environment environment) {

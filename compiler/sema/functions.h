@@ -27,6 +27,9 @@ Binding BindFunction(std::string_view name, std::size_t arguments, stdlib::Envir
 const stdlib::FunctionDecl* FindFunction(std::string_view name, std::size_t arguments,
                                          stdlib::Environment environment);
 
+/// Returns the function that always fails, with its argument as the reason.
+const stdlib::FunctionDecl& FailingFunction();
+
 /// Returns the constant of that name, or null.
 const stdlib::ConstantDecl* FindConstant(std::string_view name, stdlib::Environment environment);
 

@@ -59,6 +59,7 @@ enum class FunctionRole : std::uint8_t {
   /// Puts a value into the workflow token. The key is in the first argument.
   kTokenPut,
   kCheckOnly,  ///< only checks a call; a function of the same name evaluates it in a later phase
+  kFails,      ///< always fails, with its argument as the reason; no definition can call it
 };
 
 struct ArgumentDecl {

@@ -40,6 +40,10 @@ std::int32_t hpdl_fn_concat3(hpdl_eval* eval, const hpdl_value* args, hpdl_value
   return hpdl_op_concat(eval, args, 3, out);
 }
 
+std::int32_t hpdl_fn_fail(hpdl_eval* eval, const hpdl_value* args, hpdl_value*) {
+  return eval->Fail(std::string(CoerceToString(eval, args[0])));
+}
+
 std::int32_t hpdl_fn_append_all(hpdl_eval* eval, const hpdl_value* args, hpdl_value* out) {
   std::string_view rest = CoerceToString(eval, args[0]);
   const std::string_view append = CoerceToString(eval, args[1]);

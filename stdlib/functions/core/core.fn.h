@@ -10,6 +10,7 @@ std::int32_t hpdl_fn_concat3(hpdl_eval*, const hpdl_value*, hpdl_value*);
 std::int32_t hpdl_fn_replace_all(hpdl_eval*, const hpdl_value*, hpdl_value*);
 std::int32_t hpdl_fn_append_all(hpdl_eval*, const hpdl_value*, hpdl_value*);
 std::int32_t hpdl_fn_trim(hpdl_eval*, const hpdl_value*, hpdl_value*);
+std::int32_t hpdl_fn_fail(hpdl_eval*, const hpdl_value*, hpdl_value*);
 std::int32_t hpdl_fn_timestamp(hpdl_eval*, const hpdl_value*, hpdl_value*);
 std::int32_t hpdl_fn_timestamp_hws(hpdl_eval*, const hpdl_value*, hpdl_value*);
 std::int32_t hpdl_fn_url_encode(hpdl_eval*, const hpdl_value*, hpdl_value*);
@@ -55,6 +56,8 @@ inline constexpr FunctionDecl kAll[] = {
     {"trim", Type::kString, kText, kPure, kWorkflows, "hpdl_fn_trim", &hpdl_fn_trim,
      "The text without white space at both ends; null is an empty text (section 4.2.2 of Oozie's "
      "specification)."},
+    {"hpdl:fail", Type::kAny, kText, kPure, 0, "hpdl_fn_fail", &hpdl_fn_fail,
+     "Fails with the text as the reason.", Asks::kNothing, FunctionRole::kFails},
     {"timestamp",
      Type::kString,
      {},
