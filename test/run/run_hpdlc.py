@@ -139,6 +139,23 @@ class Hpdlc(ProgramTest):
         self.assert_code(hpdlc("emit", "--hir", wrong), 1)
         self.assert_code(hpdlc("emit", good), 2)
 
+    def test_build_takes_the_properties_of_a_job(self):
+        """As `-config` of oozie: a properties file or Hadoop XML. -D wins over it, and a run over both."""
+        plain = self.sandbox.write("job.properties", "x=1\ny=1\nz=1\n")
+        xml = self.sandbox.write("job.xml", "<configuration>" + "".join(
+            f"<property><name>{name}</name><value>2</value></property>" for name in "yz") + "</configuration>")
+        definition = workflow(shell("a", f"echo $1 $2 $3 >>{self.sandbox.path('out')}",
+                                    arguments=["${x}", "${y}", "${z}"]), "a")
+        program = self.build(definition, "--config", plain, "--config", xml, "-D", "z=3")
+        self.assert_code(program.run(), SUCCEEDED)
+        self.assert_code(program.run(params={"z": "4"}), SUCCEEDED)
+        self.assertEqual(self.lines("out"), ["1 2 3", "1 2 4"])
+        good = self.sandbox.write("good.xml", workflow("", "end"))
+        broken = self.sandbox.write("broken.xml", "<configuration>")
+        for path, code in ((broken, 1), ("/nosuch.properties", 2)):
+            result = self.assert_code(hpdlc("build", good, "-o", self.sandbox.path("p"), "--config", path), code)
+            self.assertIn(str(path), result.err)
+
     def test_explain(self):
         for kind in ("UnknownNode", "ForkJoinCount"):
             self.assertIn(kind, self.assert_code(hpdlc("explain", kind), 0).out)

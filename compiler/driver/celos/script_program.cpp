@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "compiler/driver/celos/script_checks.h"
+#include "compiler/driver/commands/properties.h"
 #include "compiler/driver/program/found_definitions.h"
 #include "compiler/driver/program/sub_workflows.h"
 #include "compiler/secrets/secret_text.h"
@@ -261,10 +262,14 @@ int AssembleScriptProgram(const CommandLine& line, const celos::ScriptPath& path
   CompileOptions options;
   options.leave_out = leave_out;
   options.with_folder = line.Has("with-folder");
-  PropertyMap defines;
-  if (!ReadDefines(line, &defines) || !ReadWarnings(line, &options.diagnostics)) {
+  if (!ReadWarnings(line, &options.diagnostics)) {
     return kExitUsage;
   }
+  std::optional<PropertyMap> properties;
+  if (const int code = ReadProperties(line, OutputOptions(), &properties); code != kExitOk) {
+    return code;
+  }
+  const PropertyMap defines = properties.value_or(PropertyMap());
   if (!path.files.empty()) {
     return UsageError(line.name,
                       "a program is built from a folder of scripts; give " + path.folder);

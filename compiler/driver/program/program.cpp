@@ -42,8 +42,9 @@ void WarnOfBakedSecrets(const PropertyMap& defines, Compiled* root) {
       root->definition->diagnostics
           .Emit(DiagnosticKind::kBakedSecret, nullptr, {},
                 "property " + Quoted(name) +
-                    ", given by -D, holds a secret that becomes part of the program; whoever can "
-                    "read the program can read the secret: give it to each run by --config")
+                    ", given by -D or --config, holds a secret that becomes part of the program; "
+                    "whoever can read the program can read the secret: give it to each run by "
+                    "--config")
           .file = root->application.definition_name;
     }
   }
@@ -94,6 +95,9 @@ void AddProgramOptions(CommandLine* line) {
   line->options.add_options()(
       "define,D", TakesMany("K=V"),
       "set a job property in the program; --config and -D of a run win over it")(
+      "config", TakesMany("FILE"),
+      "set the job properties of FILE, a .properties file or Hadoop XML, in the program; may be "
+      "repeated: a later FILE wins over an earlier FILE, and -D wins over every FILE")(
       "sub", TakesMany("APP-PATH=PATH"),
       "use the definition at PATH for the <app-path> APP-PATH of a sub-workflow action, a "
       "coordinator or a bundle, or the file at PATH for the <include> APP-PATH of a coordinator; "
@@ -109,10 +113,14 @@ int AssembleProgram(const CommandLine& line, const std::string& path, const std:
   options.served = line.Has("served");
   options.contained = line.Has("contained");
   options.with_folder = line.Has("with-folder");
-  PropertyMap defines;
-  if (!ReadDefines(line, &defines) || !ReadWarnings(line, &options.diagnostics)) {
+  if (!ReadWarnings(line, &options.diagnostics)) {
     return kExitUsage;
   }
+  std::optional<PropertyMap> properties;
+  if (const int code = ReadProperties(line, OutputOptions(), &properties); code != kExitOk) {
+    return code;
+  }
+  const PropertyMap defines = properties.value_or(PropertyMap());
   rt::Result<std::shared_ptr<GivenPaths>> given = ReadGiven(line);
   if (!given) {
     PrintError(given.error().message);
@@ -124,8 +132,8 @@ int AssembleProgram(const CommandLine& line, const std::string& path, const std:
     return kExitUsage;
   }
   // A missing parameter is no error of the program, because a run may give a value to the
-  // parameter. The values of -D apply only to the root, except oozie.wf.validate.ForkJoin, which
-  // also applies to sub-workflows.
+  // parameter. The values of -D and --config apply only to the root, except
+  // oozie.wf.validate.ForkJoin, which also applies to sub-workflows.
   options.validate_fork_join = sema::ValidatesForkJoin(defines);
   CompileOptions of_root = options;
   of_root.all_properties = false;
