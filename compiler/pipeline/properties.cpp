@@ -1,13 +1,18 @@
 #include "compiler/pipeline/properties.h"
 
+#include <algorithm>
+#include <string_view>
+
 namespace hpdl::pipeline {
 namespace {
 
+/// Returns the range of a line without the blanks at its begin.
 Range LineRange(const SourceBuffer& source, std::uint32_t line) {
   if (line == 0) {
     return {};
   }
-  const std::string_view text = source.Line(line);
+  std::string_view text = source.Line(line);
+  text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
   const auto begin = static_cast<std::uint32_t>(text.data() - source.text().data());
   return {begin, begin + static_cast<std::uint32_t>(text.size())};
 }
@@ -43,7 +48,8 @@ std::vector<hir::Property> ReadDefaults(const SourceBuffer& source, bool keeps_e
   }
   for (const rt::ConfigProperty& property : read.properties) {
     if (property.name == "user.name") {
-      diagnostics->Emit(DiagnosticKind::kBadProperties, &source, LineRange(source, property.line),
+      diagnostics->Emit(DiagnosticKind::kBadProperties, &source,
+                        {property.name_range.begin, property.name_range.end},
                         "the defaults of an application must not set user.name");
     }
     if (property.value.empty() && !property.blank && !keeps_empty) {
