@@ -147,10 +147,9 @@ void BindRest(const ast::Workflow& workflow, std::vector<Bound>* all) {
 
 /// Reports a string literal that should name a node if no node has this name. The diagnostic is not
 /// an error, because at run time the called function treats an unknown node like a node that has
-/// not run.
-void CheckNodeReferences(std::span<const Call> calls, const Graph& graph,
+/// not run. The diagnostic says which node was probably meant only if `hints` is not null.
+void CheckNodeReferences(std::span<const Call> calls, const Graph& graph, NodeHints* hints,
                          const Reporter& reporter) {
-  NodeHints hints(*graph.workflow);
   for (const Call& call : calls) {
     const Call::Literal* named = call.Node();
     if (named == nullptr || graph.names.contains(named->text) || graph.MayBeLost(named->text)) {
@@ -160,7 +159,7 @@ void CheckNodeReferences(std::span<const Call> calls, const Graph& graph,
     if (name.end - name.begin == named->text.size() + 2) {
       name = {name.begin + 1, name.end - 1};  // the range of the name without its quotes
     }
-    NodeHints::Hint hint = hints.For(named->text, name);
+    NodeHints::Hint hint = hints == nullptr ? NodeHints::Hint() : hints->For(named->text, name);
     Diagnostic& diagnostic =
         reporter.Emit(DiagnosticKind::kUnknownNodeInFunction, named->range,
                       Message::Words(call.function->name) + " names node " + Quoted(named->text) +
@@ -259,7 +258,7 @@ void LowerAgreements(NodeLowering& lowering, Checked& checked) {
 }
 
 /// Reports the diagnostics of unreachable nodes. If `certain` is true, no run reaches these nodes.
-/// An error in an expression then becomes the warning FailsIfReached.
+/// An error in an expression then becomes the warning FailsIfReached, and there are no corrections.
 void PassOn(const Diagnostics& found, bool certain, Diagnostics& diagnostics) {
   for (Diagnostic& diagnostic : found.Sorted()) {
     const bool no_error = certain && (diagnostic.kind == DiagnosticKind::kElType ||
@@ -269,7 +268,9 @@ void PassOn(const Diagnostics& found, bool certain, Diagnostics& diagnostics) {
         diagnostics.Emit(no_error ? DiagnosticKind::kFailsIfReached : diagnostic.kind,
                          diagnostic.source, diagnostic.range, std::move(diagnostic.text));
     passed.notes = std::move(diagnostic.notes);
-    passed.fix = std::move(diagnostic.fix);
+    if (!certain) {
+      passed.fix = std::move(diagnostic.fix);
+    }
   }
 }
 
@@ -289,8 +290,10 @@ void CheckUnreachable(Checked& checked, const Reporter& reporter) {
       lowering.Lower(nodes[n], &sources);
     }
   }
-  CheckNodeReferences(lowering.expressions().calls(), graph, apart);
-  PassOn(found, !graph.incomplete, *reporter.diagnostics);
+  const bool certain = !graph.incomplete;
+  NodeHints hints(*graph.workflow);
+  CheckNodeReferences(lowering.expressions().calls(), graph, certain ? nullptr : &hints, apart);
+  PassOn(found, certain, *reporter.diagnostics);
   KeepBound(lowering.expressions().bound(), &checked.bound);
 }
 
@@ -348,7 +351,8 @@ Checked Check(const ast::Workflow& workflow, const SourceBuffer& source,
   LowerAgreements(lowering, checked);
   out.global_args = lowering.arguments().global().args;
   checked.global_sources = lowering.arguments().global().sources;
-  CheckNodeReferences(lowering.expressions().calls(), graph, reporter);
+  NodeHints hints(workflow);
+  CheckNodeReferences(lowering.expressions().calls(), graph, &hints, reporter);
   CheckPuts(out, reporter);
   CheckRetryTypes(out, reporter);
   CheckActions(workflow, reporter);
