@@ -11,6 +11,7 @@
 
 #include "compiler/application/read_file.h"
 #include "runtime/ground/base/state_mark.h"
+#include "runtime/ground/base/unusable_entry.h"
 
 namespace hpdl::application {
 namespace {
@@ -37,20 +38,6 @@ bool HasVanished(const std::string& path) {
 bool IsLink(const std::string& path) {
   struct stat status{};
   return ::lstat(path.c_str(), &status) == 0 && S_ISLNK(status.st_mode);
-}
-
-/// True for an error of the entry itself. A lack of descriptors or memory, for example, is not one.
-bool IsOfEntry(int error) {
-  return error == ENOENT || error == ELOOP || error == EACCES;
-}
-
-/// True if no program can contain the entry at `place`. `reason` is the error of stat(), or 0.
-bool IsNoContent(const std::string& place, const struct stat& status, int reason) {
-  if (reason != 0) {
-    return IsOfEntry(reason);
-  }
-  const bool is_plain = S_ISREG(status.st_mode) || S_ISDIR(status.st_mode);
-  return !is_plain || (::access(place.c_str(), R_OK) != 0 && IsOfEntry(errno));
 }
 
 /// Lists the files below an application directory that belong to the application.
@@ -119,7 +106,7 @@ class Lister {
     }
     const bool is_defaults =
         reason == 0 && std::find(defaults_.begin(), defaults_.end(), path) != defaults_.end();
-    if (passes_over_ && !is_defaults && IsNoContent(place, status, reason)) {
+    if (passes_over_ && !is_defaults && IsUnusableEntry(place, status, reason)) {
       return {};
     }
     if (reason == ENOENT && HasVanished(place)) {

@@ -15,6 +15,7 @@
 #include "runtime/ground/base/clock.h"
 #include "runtime/ground/base/descriptor.h"
 #include "runtime/ground/base/state_mark.h"
+#include "runtime/ground/base/unusable_entry.h"
 #include "runtime/server/access/sha256.h"
 
 namespace hpdl::rt {
@@ -78,18 +79,10 @@ Result<std::vector<std::string>> AllNames(const std::string& path) {
   return names;
 }
 
-/// True if the compiler leaves out the entry at `path`, because no program can contain it. `error`
-/// is the error of stat(), or 0. A lack of descriptors or memory, for example, is no reason.
+/// True if the compiler leaves out the entry at `path`. `error` is the error of stat(), or 0.
 bool IsLeftOut(const std::string& path, const struct stat& info, int error) {
-  const auto is_of_entry = [](int code) {
-    return code == ENOENT || code == ELOOP || code == EACCES;
-  };
-  if (error != 0) {
-    return is_of_entry(error);
-  }
-  const bool is_plain = S_ISREG(info.st_mode) || S_ISDIR(info.st_mode);
-  return !is_plain || (access(path.c_str(), R_OK) != 0 && is_of_entry(errno)) ||
-         (S_ISDIR(info.st_mode) && IsStateDirectory(path));
+  return IsUnusableEntry(path, info, error) ||
+         (error == 0 && S_ISDIR(info.st_mode) && IsStateDirectory(path));
 }
 
 /// Hashes one application; walks its folders breadth first.
