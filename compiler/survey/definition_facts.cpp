@@ -1,30 +1,17 @@
 #include "compiler/survey/definition_facts.h"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 #include "compiler/analysis/arguments.h"
 #include "compiler/secrets/masking.h"
 #include "compiler/secrets/secret_text.h"
 #include "stdlib/core/credential.h"
+#include "stdlib/core/function_names.h"
 #include "stdlib/core/versions.h"
 
 namespace hpdl::survey {
 namespace {
-
-bool IsFunction(std::string_view name) {
-  static const std::set<std::string_view> names = [] {
-    std::set<std::string_view> all;
-    for (const stdlib::FunctionFamily* family : stdlib::AllFunctions()) {
-      for (const stdlib::FunctionDecl& function : family->functions) {
-        all.insert(function.name);
-      }
-    }
-    return all;
-  }();
-  return names.contains(name);
-}
 
 /// True if a setting of the site can mend the mistake: a default cluster, or the time zone in which
 /// a site writes its times (2024-01-01T00:00+0900).
@@ -86,7 +73,7 @@ class Collector {
   void TakeExpressions(const ast::ExprPool& pool) {
     for (std::uint32_t i = 0; i < pool.size(); ++i) {
       const ast::Expr& expr = pool[ast::ExprId{i}];
-      if (expr.kind == ast::ExprKind::kCall && IsFunction(expr.text)) {
+      if (expr.kind == ast::ExprKind::kCall && stdlib::IsFunction(expr.text)) {
         Use(&facts_->functions, expr.text, expr.range);
       } else if (expr.kind == ast::ExprKind::kCall) {
         Use(&facts_->site_functions, expr.text, expr.range);

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "runtime/ground/expression/scan.h"
-#include "stdlib/core/registry.h"
+#include "stdlib/core/function_names.h"
 
 namespace hpdl::frontend {
 namespace {
@@ -23,14 +23,6 @@ std::size_t NameLength(std::string_view text) {
       text.begin());
 }
 
-bool IsFunction(std::string_view name) {
-  const auto families = stdlib::AllFunctions();
-  return std::any_of(families.begin(), families.end(), [&](const auto* family) {
-    return std::any_of(family->functions.begin(), family->functions.end(),
-                       [&](const auto& function) { return function.name == name; });
-  });
-}
-
 /// The most bytes of a call that is found. The limit keeps the work small in a text that has very
 /// many calls without their end.
 constexpr std::size_t kLongestCall = 1024;
@@ -43,7 +35,7 @@ std::size_t CallLength(std::string_view text) {
     return 0;
   }
   const std::size_t name = prefix + 1 + NameLength(text.substr(prefix + 1));
-  if (name >= text.size() || text[name] != '(' || !IsFunction(text.substr(0, name))) {
+  if (name >= text.size() || text[name] != '(' || !stdlib::IsFunction(text.substr(0, name))) {
     return 0;
   }
   // The scanner finds the '}' of an expression even if a string literal contains another one.
