@@ -1,6 +1,7 @@
 """The page of Celos' UI over HTTP: from celos-server itself, and from celos-ui, which asks a server for what it
 shows. What a person sees is escaped, and pages of other sites can change nothing."""
 
+import datetime
 import html
 import http.client
 import json
@@ -93,15 +94,60 @@ class Pages(PageTest):
         row = body[body.index(">a</a>"):body.index("gone (missing)")]
         cells = re.findall(r'<td class="slot (\w+)"><a(?: class="slotLink")? href="([^"]*)"[^>]*>(\w*)</a>', row)
         self.assertEqual([(status, text) for status, _, text in cells][:3],
-                         [("READY", "rdy"), ("READY", "rdy"), ("RUNNING", "run")])
+                         [("UNSEEN", "rdy"), ("UNSEEN", "rdy"), ("UNSEEN", "run")], "they are years old")
         self.assertTrue(cells[2][1].startswith("http://hue:8888/list_oozie_workflow/"), cells)
         self.assertIn(f'data-slot-id="a@{SLOT}"', row)
 
     def test_zoom(self):
         body = self.get(f"/ui?{AT}&zoom=1440").body
         self.assertEqual(len(re.findall(r"<th scope=\"col\" title", body)), 7)
-        self.assertRegex(body, r'<td class="slot WAITING"><a [^>]*title="13 slots from 2015-09-01 00:00 UTC">13</a>')
+        self.assertRegex(body, r'<td class="slot UNSEEN"><a [^>]*title="13 slots from 2015-09-01 00:00 UTC: '
+                               r'13 UNSEEN">13</a>')
         self.assertEqual(len(re.findall(r"<th scope=\"col\" title", self.get(f"/ui?{AT}&zoom=-1").body)), 48)
+
+    def test_the_root_leads_to_the_page(self):
+        answer = self.page.call("GET", "/")
+        self.assertEqual((answer.status, answer.fields["location"]), (302, "/ui"))
+
+    def test_the_slot_at_the_time_is_shown(self):
+        for time, shown in (("2015-09-01T12:00Z", True), ("2015-09-01T11:59:59Z", False)):
+            body = self.get(f"/ui?time={time}").body
+            self.assertEqual('data-slot-id="a@2015-09-01T12:00:00.000Z"' in body, shown, time)
+            body = self.get(f"/ui/workflow?id=a&time={time}").body
+            self.assertEqual('value="2015-09-01T12:00:00.000Z"' in body, shown, time)
+
+    def cell(self, name, time):
+        body = self.get("/ui?zoom=60").body
+        return re.search(rf'<td class="slot (\w+)"><a [^>]*data-slot-id="{name}@{time}" title="([^"]*)">(\w*)</a>',
+                         body).groups()
+
+    def test_slots_before_the_start_do_not_wait_and_can_be_backfilled(self):
+        hour = datetime.timedelta(hours=1)
+        now = datetime.datetime.now(datetime.timezone.utc).replace(minute=0, second=0, microsecond=0)
+        start, before = (f"{now - hours * hour:%Y-%m-%dT%H:%M:%S}.000Z" for hours in (2, 5))
+        self.celos.put("workflows", {"late.js": workflow(
+            "late", self.oozie.url, startTime=f'"{start}"', trigger="celos.notTrigger(celos.alwaysTrigger())")})
+        self.celos.call("POST", "/clear-cache", b"")
+        self.assertEqual(self.cell("late", start)[::2], ("WAITING", "wait"))
+        look, title, word = self.cell("late", before)
+        self.assertEqual((look, word), ("UNSEEN", "idle"))
+        self.assertIn("not looked at: the scheduler looks at slots from", title)
+        body = self.get(f"/ui/workflow?id=late&slot={before}").body
+        self.assertRegex(body, rf'value="{before}" [^>]*>Backfill</button>')
+        self.assertEqual(self.page.post(f"/ui/rerun?id=late&time={before}").status, 303)
+        self.assertEqual(self.cell("late", before)[::2], ("WAITING", "wait"))
+
+    def test_a_cell_has_the_colour_of_its_worst_slot(self):
+        day = "state/a/2015-09-01/"
+        text = '{{"status":"{}","externalID":null,"retryCount":0}}'.format
+        self.celos.put("db", {f"{day}10:00:00.000Z": text("SUCCESS"), f"{day}11:00:00.000Z": text("KILLED"),
+                              f"{day}12:00:00.000Z": text("SUCCESS")})
+        target = "/ui?time=2015-09-01T12:00Z&zoom=240"
+        cell = '<td class="slot {}"><a [^>]*: {}">4</a>'.format
+        self.assertRegex(self.get(target).body, cell("KILLED", "1 KILLED, 1 SUCCESS, 2 UNSEEN"))
+        self.celos.put("db", {f"{day}10:00:00.000Z": "{"})
+        self.assertRegex(self.get(target).body, cell("UNREADABLE", "1 UNREADABLE, 1 KILLED, 2 UNSEEN"))
+        self.assertIn("10:00:00.000Z", self.get("/ui/workflow?id=a&slot=2015-09-01T10:00Z").body)
 
     def test_groups_are_read_at_each_page(self):
         self.groups.write_text('{"groups": []}')

@@ -49,6 +49,8 @@ class SlotStore : public SlotReader {
   /// that cannot be read, and logs them.
   virtual Result<std::vector<ScheduledTime>> TakeMarks(const std::string& workflow,
                                                        ScheduledTime now) = 0;
+  /// Returns the times that TakeMarks() would return, and removes no mark.
+  virtual Result<std::vector<ScheduledTime>> Marks(const std::string& workflow) = 0;
   virtual Result<void> Mark(const SlotId& slot, ScheduledTime now) = 0;
   virtual Result<void> SetPaused(const std::string& workflow, bool paused) = 0;
 };

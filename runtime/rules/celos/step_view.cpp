@@ -82,6 +82,10 @@ Result<std::vector<ScheduledTime>> SteppedStore::Change::TakeMarks(const std::st
   return owner_.store_.TakeMarks(workflow, now);
 }
 
+Result<std::vector<ScheduledTime>> SteppedStore::Change::Marks(const std::string& workflow) {
+  return owner_.store_.Marks(workflow);
+}
+
 Result<void> SteppedStore::Change::Mark(const SlotId& slot, ScheduledTime now) {
   return owner_.store_.Mark(slot, now);
 }

@@ -45,6 +45,7 @@ class SteppedStore {
     Result<void> Flush() override;
     Result<std::vector<ScheduledTime>> TakeMarks(const std::string& workflow,
                                                  ScheduledTime now) override;
+    Result<std::vector<ScheduledTime>> Marks(const std::string& workflow) override;
     Result<void> Mark(const SlotId& slot, ScheduledTime now) override;
     Result<void> SetPaused(const std::string& workflow, bool paused) override;
 
@@ -62,6 +63,10 @@ class SteppedStore {
     Result<StoredStates> Between(const std::string& workflow, ScheduledTime start,
                                  ScheduledTime end) override;
     Result<bool> IsPaused(const std::string& workflow) override;
+    /// Returns the times of the slots that are marked now, even if this object is older.
+    Result<std::vector<ScheduledTime>> Marks(const std::string& workflow) {
+      return owner_.store_.Marks(workflow);
+    }
 
    private:
     SteppedStore& owner_;

@@ -222,13 +222,8 @@ Result<void> SlotDatabase::PutAll(const std::map<SlotId, SlotState>& states) {
 Result<std::vector<ScheduledTime>> SlotDatabase::TakeMarks(const std::string& workflow,
                                                            ScheduledTime now) {
   const std::lock_guard lock(mutex_);
-  std::vector<ScheduledTime> times;
-  marks_.Bind(workflow);
-  HPDL_TRY(EachRow(marks_, [&]() -> Result<void> {
-    times.push_back({marks_.Integer(0)});
-    return {};
-  }));
-  if (!times.empty()) {
+  Result<std::vector<ScheduledTime>> times = MarksLocked(workflow);
+  if (times && !times->empty()) {
     // A crash may undo this removal of old marks. The next call then finds the marks again, and
     // removes them again.
     unmark_.Bind(workflow).Bind(now.ms - kMarkDays * kDayOfMarkMs);
@@ -236,6 +231,21 @@ Result<std::vector<ScheduledTime>> SlotDatabase::TakeMarks(const std::string& wo
       return StoreError(done.error());
     }
   }
+  return times;
+}
+
+Result<std::vector<ScheduledTime>> SlotDatabase::Marks(const std::string& workflow) {
+  const std::lock_guard lock(mutex_);
+  return MarksLocked(workflow);
+}
+
+Result<std::vector<ScheduledTime>> SlotDatabase::MarksLocked(const std::string& workflow) {
+  std::vector<ScheduledTime> times;
+  marks_.Bind(workflow);
+  HPDL_TRY(EachRow(marks_, [&]() -> Result<void> {
+    times.push_back({marks_.Integer(0)});
+    return {};
+  }));
   return times;
 }
 

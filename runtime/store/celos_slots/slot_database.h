@@ -58,6 +58,7 @@ class SlotDatabase final : public SlotStore, public Intents, public WantedKills,
   Result<void> PutAll(const std::map<SlotId, SlotState>& states) override;
   Result<std::vector<ScheduledTime>> TakeMarks(const std::string& workflow,
                                                ScheduledTime now) override;
+  Result<std::vector<ScheduledTime>> Marks(const std::string& workflow) override;
   Result<void> Mark(const SlotId& slot, ScheduledTime now) override;
   Result<void> SetPaused(const std::string& workflow, bool paused) override;
 
@@ -98,6 +99,7 @@ class SlotDatabase final : public SlotStore, public Intents, public WantedKills,
   SlotDatabase() = default;
   Result<void> Prepare();
   Result<void> ReadSubmissions();
+  Result<std::vector<ScheduledTime>> MarksLocked(const std::string& workflow);
   Result<void> PutRow(const SlotId& slot, const SlotState& state);
   Result<void> PutRow(const Submission& submission);
   Result<void> AddAll(const StoredSlots& more);

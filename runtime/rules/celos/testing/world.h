@@ -88,14 +88,19 @@ class MemoryStore final : public StepStore {
   }
   Result<std::vector<ScheduledTime>> TakeMarks(const std::string& workflow,
                                                ScheduledTime now) override {
-    std::vector<ScheduledTime> times;
+    const Result<std::vector<ScheduledTime>> times = Marks(workflow);
     std::erase_if(marks, [&](const auto& mark) {
-      if (mark.first.workflow != workflow) {
-        return false;
-      }
-      times.push_back(mark.first.time);
-      return mark.second.ms + kMarkDays * 86'400'000 < now.ms;
+      return mark.first.workflow == workflow && mark.second.ms + kMarkDays * 86'400'000 < now.ms;
     });
+    return times;
+  }
+  Result<std::vector<ScheduledTime>> Marks(const std::string& workflow) override {
+    std::vector<ScheduledTime> times;
+    for (const auto& [slot, marked] : marks) {
+      if (slot.workflow == workflow) {
+        times.push_back(slot.time);
+      }
+    }
     return times;
   }
   Result<void> Mark(const SlotId& slot, ScheduledTime now) override {

@@ -159,6 +159,15 @@ Result<void> SlotDirectory::PutAll(const std::map<SlotId, SlotState>& states) {
 
 Result<std::vector<ScheduledTime>> SlotDirectory::TakeMarks(const std::string& workflow,
                                                             ScheduledTime now) {
+  return ReadMarks(workflow, now);
+}
+
+Result<std::vector<ScheduledTime>> SlotDirectory::Marks(const std::string& workflow) {
+  return ReadMarks(workflow, std::nullopt);
+}
+
+std::vector<ScheduledTime> SlotDirectory::ReadMarks(const std::string& workflow,
+                                                    std::optional<ScheduledTime> now) {
   std::vector<ScheduledTime> times;
   const Result<std::optional<std::vector<std::string>>> days = files_.Names({kMarks, workflow});
   if (!days) {
@@ -166,7 +175,7 @@ Result<std::vector<ScheduledTime>> SlotDirectory::TakeMarks(const std::string& w
     return times;
   }
   for (const std::string& day : *days ? **days : std::vector<std::string>()) {
-    const Result<std::vector<ScheduledTime>> more = TakeMarksOfDay(workflow, day, now);
+    const Result<std::vector<ScheduledTime>> more = ReadMarksOfDay(workflow, day, now);
     if (more) {
       times.insert(times.end(), more->begin(), more->end());
     } else {
@@ -177,9 +186,9 @@ Result<std::vector<ScheduledTime>> SlotDirectory::TakeMarks(const std::string& w
   return times;
 }
 
-Result<std::vector<ScheduledTime>> SlotDirectory::TakeMarksOfDay(const std::string& workflow,
+Result<std::vector<ScheduledTime>> SlotDirectory::ReadMarksOfDay(const std::string& workflow,
                                                                  const std::string& day,
-                                                                 ScheduledTime now) {
+                                                                 std::optional<ScheduledTime> now) {
   const Result<Descriptor> folder = files_.Folder({kMarks, workflow, day});
   HPDL_TRY(folder);
   if (folder->get() < 0) {
@@ -190,7 +199,7 @@ Result<std::vector<ScheduledTime>> SlotDirectory::TakeMarksOfDay(const std::stri
   std::vector<ScheduledTime> times;
   for (const std::string& name : *names) {
     const DirectoryFiles::Parts file = {kMarks, workflow, day, name};
-    const Result<std::optional<ScheduledTime>> time = TakeMark(*folder, file, now);
+    const Result<std::optional<ScheduledTime>> time = ReadMark(*folder, file, now);
     if (!time) {
       TellUnread(workflow, file, time.error());
     } else if (*time) {
@@ -200,9 +209,9 @@ Result<std::vector<ScheduledTime>> SlotDirectory::TakeMarksOfDay(const std::stri
   return times;
 }
 
-Result<std::optional<ScheduledTime>> SlotDirectory::TakeMark(const Descriptor& folder,
+Result<std::optional<ScheduledTime>> SlotDirectory::ReadMark(const Descriptor& folder,
                                                              const DirectoryFiles::Parts& file,
-                                                             ScheduledTime now) {
+                                                             std::optional<ScheduledTime> now) {
   const std::string day(file[2]), name(file[3]);
   const Result<std::optional<std::string>> text =
       files_.ReadOf(folder, name, {file[0], file[1], file[2]});
@@ -214,7 +223,7 @@ Result<std::optional<ScheduledTime>> SlotDirectory::TakeMark(const Descriptor& f
   HPDL_TRY(marked);
   const Result<ScheduledTime> time = ScheduledTime::Parse(day + "T" + name);
   HPDL_TRY(time);
-  if (IsOver(*marked, now)) {
+  if (now && IsOver(*marked, *now)) {
     log_.Info("Expiring rerun file: ", files_.PathOf(file));
     HPDL_TRY(files_.Remove(file));
   }

@@ -35,6 +35,7 @@ class SlotDirectory final : public SlotStore {
   Result<void> PutAll(const std::map<SlotId, SlotState>& states) override;
   Result<std::vector<ScheduledTime>> TakeMarks(const std::string& workflow,
                                                ScheduledTime now) override;
+  Result<std::vector<ScheduledTime>> Marks(const std::string& workflow) override;
   Result<void> Mark(const SlotId& slot, ScheduledTime now) override;
   Result<void> SetPaused(const std::string& workflow, bool paused) override;
 
@@ -42,12 +43,17 @@ class SlotDirectory final : public SlotStore {
   /// Adds the slots of the day `day` that are in [start, end). Reads the folder file by file.
   void AddDay(const std::string& workflow, ScheduledTime day, ScheduledTime start,
               ScheduledTime end, StoredStates* stored);
-  Result<std::vector<ScheduledTime>> TakeMarksOfDay(const std::string& workflow,
-                                                    const std::string& day, ScheduledTime now);
-  /// Reads a mark and removes it if it is old. Returns nullopt if the file does not exist.
-  Result<std::optional<ScheduledTime>> TakeMark(const Descriptor& folder,
+  /// Returns the times of the marks. Removes each mark that is too old at the time `now`; nullopt:
+  /// removes no mark.
+  std::vector<ScheduledTime> ReadMarks(const std::string& workflow,
+                                       std::optional<ScheduledTime> now);
+  Result<std::vector<ScheduledTime>> ReadMarksOfDay(const std::string& workflow,
+                                                    const std::string& day,
+                                                    std::optional<ScheduledTime> now);
+  /// Returns nullopt if the file does not exist.
+  Result<std::optional<ScheduledTime>> ReadMark(const Descriptor& folder,
                                                 const DirectoryFiles::Parts& file,
-                                                ScheduledTime now);
+                                                std::optional<ScheduledTime> now);
   /// Logs that a mark, or a folder of marks, cannot be read.
   void TellUnread(const std::string& workflow, const DirectoryFiles::Parts& parts,
                   const Error& error);

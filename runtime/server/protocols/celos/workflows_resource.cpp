@@ -26,6 +26,21 @@ JsonValue InfoOf(const Workflow& workflow) {
   return info;
 }
 
+// Says which slots a step looks at: those from `start` on, and those that are marked for a rerun.
+Result<JsonValue> WindowOf(const Exchange& exchange, const Workflow& workflow,
+                           SteppedStore::View& slots) {
+  const Result<std::vector<ScheduledTime>> marks = slots.Marks(workflow.id);
+  HPDL_TRY(marks);
+  JsonValue marked = JsonValue::Array();
+  for (const ScheduledTime time : *marks) {
+    marked.Add(JsonValue::Of(time.Text()));
+  }
+  JsonValue json = JsonValue::Object();
+  json.Set("start", JsonValue::Of(WindowStartOf(workflow, exchange.Now()).Text()));
+  json.Set("marked", std::move(marked));
+  return json;
+}
+
 // The newest slot comes first, as in the list of slots.
 JsonValue JsonOf(const std::vector<UnreadableSlot>& slots) {
   JsonValue list = JsonValue::Array();
@@ -81,8 +96,14 @@ Result<std::string> GetWorkflowSlots(Exchange& exchange) {
   JsonValue answer = JsonValue::Object();
   answer.Set("info", InfoOf(*found->workflow));
   answer.Set("paused", JsonValue::Of(*paused)).Set("slots", std::move(slots));
-  if (!listed->unreadable.empty()) {  // Celos does not have this member
+  // Celos does not have these two members. Only our page asks for the window.
+  if (!listed->unreadable.empty()) {
     answer.Set("unreadable", JsonOf(listed->unreadable));
+  }
+  if (exchange.Find("window") != nullptr) {
+    Result<JsonValue> window = WindowOf(exchange, *found->workflow, view);
+    HPDL_TRY(window);
+    answer.Set("window", std::move(*window));
   }
   return answer.Pretty();
 }

@@ -1,5 +1,6 @@
 #include "runtime/server/protocols/celos_ui/cells.h"
 
+#include <algorithm>
 #include <optional>
 
 namespace hpdl::rt::celos {
@@ -7,53 +8,22 @@ namespace {
 
 constexpr std::size_t kMostCounted = 9999;
 
-// Returns the status to show for two slots in a column. A failure takes precedence over a slot that
-// has not ended. A slot that has not ended takes precedence over a success.
-SlotStatus Worse(SlotStatus one, SlotStatus other) {
-  const SlotOutcome first = OutcomeOf(one), second = OutcomeOf(other);
-  if (first == SlotOutcome::kFailure || second == SlotOutcome::kFailure) {
-    return SlotStatus::kFailure;
-  }
-  return first == SlotOutcome::kIndeterminate || second == SlotOutcome::kIndeterminate
-             ? SlotStatus::kWaiting
-             : SlotStatus::kSuccess;
-}
-
 }  // namespace
 
-std::vector<Cell> CellsOf(const Columns& columns, const std::vector<SlotState>& slots) {
+std::vector<Cell> CellsOf(const Columns& columns, const std::vector<ShownSlot>& slots) {
   std::vector<Cell> cells(columns.begins.size());
-  for (const SlotState& slot : slots) {
-    const std::optional<std::size_t> column = ColumnAt(columns, slot.time);
-    if (!column || slot.time >= columns.newest) {
+  for (const ShownSlot& slot : slots) {
+    const std::optional<std::size_t> column = ColumnAt(columns, slot.state.time);
+    if (!column || slot.state.time > columns.newest) {
       continue;
     }
     Cell& cell = cells[*column];
-    cell.status = cell.count == 0 ? slot.status : Worse(cell.status, slot.status);
+    cell.look = std::min(cell.look, slot.look);
     cell.slot = slot;
     ++cell.count;
+    ++cell.counts.at(static_cast<std::size_t>(slot.look));
   }
   return cells;
-}
-
-std::string_view ShortName(SlotStatus status) {
-  switch (status) {
-    case SlotStatus::kWaiting:
-      return "wait";
-    case SlotStatus::kReady:
-      return "rdy";
-    case SlotStatus::kRunning:
-      return "run";
-    case SlotStatus::kSuccess:
-      return "";
-    case SlotStatus::kFailure:
-      return "fail";
-    case SlotStatus::kWaitTimeout:
-      return "time";
-    case SlotStatus::kKilled:
-      return "kill";
-  }
-  return "";
 }
 
 std::string TextOf(const Cell& cell) {
@@ -61,10 +31,21 @@ std::string TextOf(const Cell& cell) {
     case 0:
       return "";
     case 1:
-      return std::string(ShortName(cell.status));
+      return std::string(BriefOf(cell.slot));
     default:
       return cell.count > kMostCounted ? "999+" : std::to_string(cell.count);
   }
+}
+
+std::string CountsOf(const Cell& cell) {
+  std::string text;
+  for (int look = 0; look < kLooks; ++look) {
+    if (const std::size_t count = cell.counts.at(static_cast<std::size_t>(look)); count > 0) {
+      text += (text.empty() ? "" : ", ") + std::to_string(count) + " " +
+              std::string(WordsOf(static_cast<Look>(look)).name);
+    }
+  }
+  return text;
 }
 
 }  // namespace hpdl::rt::celos

@@ -20,7 +20,7 @@ namespace hpdl::rt::celos {
 namespace {
 
 constexpr std::string_view kRoot = "/ui";
-constexpr int kSeeOther = 303, kBadRequest = 400, kNotFound = 404, kNotAllowed = 405,
+constexpr int kFound = 302, kSeeOther = 303, kBadRequest = 400, kNotFound = 404, kNotAllowed = 405,
               kServerError = 500, kBadGateway = 502;
 
 // Allows only content of this server, and keeps pages of other servers from showing this page in a
@@ -85,6 +85,13 @@ Result<std::string> IdOf(const Visit& visit) {
                        : Wrong({ErrorClass::kError, "", "id parameter missing."});
 }
 
+Result<CelosAnswer> GoToOverview(const Visit&) {
+  CelosAnswer answer;
+  answer.status = kFound;
+  answer.fields = "Location: " + std::string(kRoot) + "\r\n";
+  return answer;
+}
+
 Result<CelosAnswer> ShowOverview(const Visit& visit) {
   const Result<int> zoom = ReadZoom(visit.Find("zoom"));
   const Result<std::optional<ScheduledTime>> time = visit.Time("time");
@@ -127,19 +134,18 @@ Result<CelosAnswer> ShowWorkflow(const Visit& visit) {
   WorkflowView view;
   view.id = std::move(*id);
   view.is_now = !*time;
-  view.end = (*time).value_or(visit.Now());
+  view.now = visit.Now();
+  view.last = (*time).value_or(view.now);
   view.hue = visit.settings.hue;
   view.slot = *slot;
-  Result<WorkflowSlots> workflow = visit.api.Slots(view.id, std::nullopt, view.end);
+  Result<WorkflowSlots> workflow = visit.api.Slots(view.id, std::nullopt, view.last);
   HPDL_TRY(workflow);
   view.workflow = std::move(*workflow);
   if (view.slot) {
-    const Result<WorkflowSlots> one =
-        visit.api.Slots(view.id, *view.slot, ScheduledTime{view.slot->ms + 1});
+    const Result<WorkflowSlots> one = visit.api.Slots(view.id, *view.slot, *view.slot);
     HPDL_TRY(one);
-    if (!one->slots.empty()) {
-      view.state = one->slots.front();
-    }
+    const std::vector<ShownSlot> shown = ShownSlots(*one, view.now);
+    view.state = shown.empty() ? std::nullopt : std::optional(shown.front());
   }
   const std::string* const done = visit.Find("done");
   view.done = done == nullptr ? "" : *done;
@@ -153,10 +159,12 @@ Result<CelosAnswer> ShowTrigger(const Visit& visit) {
   if (!time) {
     return Wrong(time.error());
   }
-  const ScheduledTime slot = (*time).value_or(visit.Now());
-  const Result<TriggerTree> tree = visit.api.Trigger(*id, slot);
+  if (!*time) {
+    return Wrong({ErrorClass::kError, "", "time parameter missing."});
+  }
+  const Result<TriggerTree> tree = visit.api.Trigger(*id, **time);
   HPDL_TRY(tree);
-  return Page(TriggerPage(*id, slot, *tree));
+  return Page(TriggerPage(*id, **time, *tree));
 }
 
 Result<CelosAnswer> ShowStyle(const Visit&) {
@@ -233,6 +241,7 @@ struct UiRoute {
   RequestLine line;
 };
 constexpr UiRoute kUiRoutes[] = {
+    {"/", GoToOverview, RequestLine::kLook},
     {"/ui", ShowOverview, RequestLine::kLook},
     {"/ui/workflow", ShowWorkflow, RequestLine::kLook},
     {"/ui/trigger", ShowTrigger, RequestLine::kAsk},
@@ -271,8 +280,7 @@ CelosUi::CelosUi(AskServer ask, UiSettings settings)
     : api_(std::move(ask)), settings_(std::move(settings)) {}
 
 bool CelosUi::Has(std::string_view target) const {
-  const std::string_view path = PathOfTarget(target);
-  return path == kRoot || path.starts_with("/ui/");
+  return UiRouteOf(target) != nullptr || PathOfTarget(target).starts_with("/ui/");
 }
 
 RequestLine CelosUi::LineOf(const CelosRequest& request) const {

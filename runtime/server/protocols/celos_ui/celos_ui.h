@@ -21,7 +21,8 @@ struct UiSettings {
   std::function<std::vector<ScriptError>()> script_errors = {};
 };
 
-/// The pages of Celos' UI and the actions of their buttons: everything below /ui. Keeps no state.
+/// The pages of Celos' UI and the actions of their buttons: everything below /ui, and
+/// `/`, which leads there. Keeps no state.
 class CelosUi final : public CelosPage {
  public:
   CelosUi(AskServer ask, UiSettings settings);

@@ -55,8 +55,8 @@ TEST_F(Ui, AsksAsCelosDoes) {
       asked_,
       ElementsAre(
           "GET /workflow-list",
-          "GET /workflow-slots?id=a&end=2015-09-01T05%3A20Z&start=2015-08-30T06%3A00Z",
-          "GET /workflow-slots?id=%3Cb%3E&end=2015-09-01T05%3A20Z&start=2015-08-30T06%3A00Z"));
+          "GET /workflow-slots?id=a&end=2015-09-01T05%3A20%3A00.001Z&start=2015-08-30T06%3A00Z&window=true",
+          "GET /workflow-slots?id=%3Cb%3E&end=2015-09-01T05%3A20%3A00.001Z&start=2015-08-30T06%3A00Z&window=true"));
 }
 
 TEST_F(Ui, ShowsSlots) {
@@ -96,11 +96,40 @@ TEST_F(Ui, OneWorkflowThatCannotBeAskedLeavesTheOthers) {
   EXPECT_THAT(none.body, HasSubstr("no &lt;server&gt;"));
 }
 
+TEST_F(Ui, TheRootLeadsToThePage) {
+  const CelosAnswer answer = Ask("GET", "/");
+  EXPECT_EQ(answer.status, 302);
+  EXPECT_EQ(answer.fields, "Location: /ui\r\n");
+  EXPECT_EQ(Ask("POST", "/").status, 405);
+}
+
+TEST_F(Ui, SlotsThatAreNotLookedAtSayIt) {
+  answers_.at("/workflow-slots") = CelosAnswer{200, R"json({
+    "slots": [
+      {"time": "2015-09-01T05:00:00.000Z", "status": "WAITING", "externalID": null},
+      {"time": "2015-09-01T04:00:00.000Z", "status": "WAITING", "externalID": null}],
+    "unreadable": [{"time": "2015-09-01T03:00:00.000Z", "error": "<torn>"}],
+    "window": {"start": "2015-09-01T05:00:00.000Z", "marked": ["2015-09-01T01:00:00.000Z"]}})json"};
+  const std::string page = Ask("GET", "/ui").body;
+  EXPECT_THAT(page, HasSubstr("<td class=\"slot WAITING\">"));
+  EXPECT_THAT(page, HasSubstr("title=\"2015-09-01 04:00 UTC not looked at: the scheduler looks at "
+                              "slots from 2015-09-01 05:00 UTC on; a backfill lets it run\">idle<"));
+  EXPECT_THAT(page, HasSubstr("<td class=\"slot UNREADABLE\">"));
+  EXPECT_THAT(page, HasSubstr("UNREADABLE: &lt;torn&gt;"));
+  EXPECT_THAT(Ask("GET", "/ui?zoom=1440").body,
+              HasSubstr("title=\"3 slots from 2015-09-01 00:00 UTC: 1 UNREADABLE, 1 WAITING, 1 "
+                        "UNSEEN\""));
+  const std::string workflow = Ask("GET", "/ui/workflow?id=a").body;
+  EXPECT_THAT(workflow, HasSubstr("value=\"2015-09-01T04:00:00.000Z\" aria-label=\"Backfill "
+                                  "2015-09-01 04:00 UTC\">Backfill</button>"));
+  EXPECT_THAT(workflow, Not(HasSubstr("aria-label=\"Rerun 2015-09-01 03:00 UTC\"")));
+}
+
 TEST_F(Ui, AWorkflow) {
   const std::string page = Ask("GET", "/ui/workflow?id=a&slot=2015-09-01T05:00Z").body;
-  EXPECT_THAT(asked_, ElementsAre("GET /workflow-slots?id=a&end=2015-09-01T05%3A20Z",
+  EXPECT_THAT(asked_, ElementsAre("GET /workflow-slots?id=a&end=2015-09-01T05%3A20%3A00.001Z&window=true",
                                   "GET /workflow-slots?id=a&end=2015-09-01T05%3A00%3A00.001Z&start="
-                                  "2015-09-01T05%3A00Z"));
+                                  "2015-09-01T05%3A00Z&window=true"));
   EXPECT_THAT(page, HasSubstr("<dd>javascript:alert(1)</dd>"));  // the text is not a link
   EXPECT_THAT(page, HasSubstr("&lt;O&gt; <a href=\"mailto:o%27x@y\">o&#39;x@y</a>"));
   EXPECT_THAT(page,
@@ -151,6 +180,7 @@ TEST_F(Ui, WhatIsWrong) {
                {"GET", "/ui/workflow?id=a&slot=x", 400},
                {"GET", "/ui/trigger?id=a&time=x", 400},
                {"GET", "/ui/trigger", 400},
+               {"GET", "/ui/trigger?id=a", 400},
                {"GET", "/ui/", 404},
                {"GET", "/ui/nosuch", 404},
                {"POST", "/ui", 405},
@@ -170,7 +200,9 @@ TEST_F(Ui, WhatIsWrong) {
 TEST_F(Ui, AnswersOfAServerAreChecked) {
   for (const char* const json :
        {"", "[]", "{}", R"({"slots": [1]})", R"({"slots": [{"time": "x", "status": "READY"}]})",
-        R"({"slots": [{"time": "2015-09-01T05:00Z", "status": "NEW"}]})"}) {
+        R"({"slots": [{"time": "2015-09-01T05:00Z", "status": "NEW"}]})",
+        R"({"slots": [], "unreadable": [1]})", R"({"slots": [], "window": {"start": 1}})",
+        R"({"slots": [], "window": {"start": "2015-09-01T05:00Z", "marked": ["x"]}})"}) {
     EXPECT_FALSE(ReadWorkflowSlots(json)) << json;
   }
   for (const char* const json : {"", "{}", R"({"ids": 1})", R"({"ids": [1]})"}) {

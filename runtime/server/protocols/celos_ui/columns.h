@@ -22,14 +22,16 @@ inline constexpr std::int64_t kMinuteMs = 60'000;
 
 /// The columns of the overview.
 struct Columns {
-  ScheduledTime newest;  ///< slots from this time on are not shown
+  ScheduledTime newest;  ///< later slots are not shown
   int zoom = kUsualZoom;
   std::vector<ScheduledTime> begins;  ///< the newest column first
 
-  /// All columns together show [oldest(), newest).
+  /// All columns together show the slots from oldest() to `newest`, both included.
   ScheduledTime oldest() const { return begins.back(); }
   /// Returns the end of a column, even if `newest` is before this end.
   ScheduledTime EndOf(std::size_t column) const { return {begins[column].ms + zoom * kMinuteMs}; }
+  /// Returns the last time of a column.
+  ScheduledTime LastOf(std::size_t column) const { return {EndOf(column).ms - 1}; }
 };
 
 /// Reads a zoom: a whole number, clamped to the allowed range; null gives the default zoom. Returns
@@ -39,7 +41,7 @@ Result<int> ReadZoom(const std::string* text);
 /// error, too.
 Result<ScheduledTime> ReadNewest(const std::string* text, ScheduledTime now);
 
-/// Returns the columns for the slots before `newest`. Each column begins a multiple of `zoom`
+/// Returns the columns for the slots up to `newest`. Each column begins a multiple of `zoom`
 /// minutes before the midnight after `newest`. The first column is the latest column that does not
 /// begin after `newest`.
 Columns ColumnsOf(ScheduledTime newest, int zoom);
@@ -47,8 +49,8 @@ Columns ColumnsOf(ScheduledTime newest, int zoom);
 std::optional<std::size_t> ColumnAt(const Columns& columns, ScheduledTime time);
 
 /// These two functions return the value of `newest` for the page with older or newer slots. No slot
-/// is missing between two pages. The value is one millisecond before the start of a column, because
-/// with the start itself ColumnsOf() would add a column that begins at the start.
+/// is missing between two pages, and none is on both. The value is one millisecond before the start
+/// of a column.
 ScheduledTime OlderThan(const Columns& columns);
 ScheduledTime NewerThan(const Columns& columns);
 

@@ -64,7 +64,7 @@ std::string Controls(const Overview& overview) {
   html += Button(out == std::end(kZooms) ? "" : OverviewUrl(time, *out), "Zoom out");
   html += "</span>\n<span class=\"set\">\n" + ZoomChoice(columns.zoom);
   html +=
-      "<label>Slots before <input name=\"time\" size=\"24\" placeholder=\"now\" "
+      "<label>Slots up to <input name=\"time\" size=\"24\" placeholder=\"now\" "
       "autocomplete=\"off\" spellcheck=\"false\"" +
       Attribute("value", time ? time->Pretty() : "") +
       " aria-describedby=\"time-form\"></label>\n"
@@ -85,15 +85,16 @@ std::string Heading(const Columns& columns) {
   return "<thead>\n" + days + "</tr>\n" + times + "</tr>\n</thead>\n";
 }
 
-std::string OneSlot(const Overview& overview, const std::string& id, const SlotState& slot) {
+std::string OneSlot(const Overview& overview, const std::string& id, const ShownSlot& shown) {
+  const SlotState& slot = shown.state;
   const std::string hue = HueUrl(overview.hue, slot);
   const bool linked = IsLinkable(hue);
-  std::string title = ShownTime(slot.time) + " " + std::string(NameOf(slot.status));
+  std::string title = ShownTime(slot.time) + " " + StatusText(shown);
   title += slot.external_id ? " " + *slot.external_id : "";
   return "<a" + std::string(linked ? " class=\"slotLink\"" : "") +
          Attribute("href", linked ? hue : WorkflowUrl(id, std::nullopt, slot.time)) +
          Attribute("data-slot-id", SlotId{id, slot.time}.Text()) + Attribute("title", title) + ">" +
-         std::string(ShortName(slot.status)) + "</a>";
+         std::string(BriefOf(shown)) + "</a>";
 }
 
 std::string CellHtml(const Overview& overview, const std::string& id, const Cell& cell,
@@ -101,15 +102,16 @@ std::string CellHtml(const Overview& overview, const std::string& id, const Cell
   if (cell.count == 0) {
     return "<td></td>";
   }
-  std::string html = "<td class=\"slot " + std::string(NameOf(cell.status)) + "\">";
+  std::string html = "<td class=\"slot " + std::string(WordsOf(cell.look).name) + "\">";
   if (cell.count == 1) {
     html += OneSlot(overview, id, cell.slot);
   } else {
     html += "<a" +
-            Attribute("href", WorkflowUrl(id, std::min(overview.columns.EndOf(column),
+            Attribute("href", WorkflowUrl(id, std::min(overview.columns.LastOf(column),
                                                        overview.columns.newest))) +
             Attribute("title", std::to_string(cell.count) + " slots from " +
-                                   ShownMinute(overview.columns.begins[column])) +
+                                   ShownMinute(overview.columns.begins[column]) + ": " +
+                                   CountsOf(cell)) +
             ">" + TextOf(cell) + "</a>";
   }
   return html + "</td>";
@@ -136,7 +138,8 @@ std::string Row(const Overview& overview, const ShownWorkflow& shown) {
   }
   std::string html = "<tr><th class=\"name\" scope=\"row\">" + link;
   html += found->second->paused ? " <span class=\"paused\">paused</span></th>" : "</th>";
-  const std::vector<Cell> cells = CellsOf(overview.columns, found->second->slots);
+  const std::vector<Cell> cells =
+      CellsOf(overview.columns, ShownSlots(*found->second, overview.now));
   for (std::size_t column = 0; column < cells.size(); ++column) {
     html += CellHtml(overview, shown.id, cells[column], column);
   }
@@ -154,18 +157,11 @@ std::string GroupHtml(const Overview& overview, const ShownGroup& group) {
 }
 
 std::string Legend() {
-  constexpr std::pair<SlotStatus, std::string_view> kStatuses[] = {
-      {SlotStatus::kWaiting, "waits for its trigger"},
-      {SlotStatus::kReady, "ready"},
-      {SlotStatus::kRunning, "runs"},
-      {SlotStatus::kSuccess, "has succeeded"},
-      {SlotStatus::kFailure, "has failed"},
-      {SlotStatus::kWaitTimeout, "has waited too long"},
-      {SlotStatus::kKilled, "killed"}};
   std::string html = "<ul class=\"legend\" aria-label=\"Meaning of the cells\">\n";
-  for (const auto& [status, words] : kStatuses) {
-    html += "<li><span class=\"slot " + std::string(NameOf(status)) + "\">" +
-            std::string(ShortName(status)) + "</span> " + std::string(words) + "</li>\n";
+  for (int i = 0; i < kLooks; ++i) {
+    const LookWords& words = WordsOf(static_cast<Look>(i));
+    html += "<li><span class=\"slot " + std::string(words.name) + "\">" + std::string(words.brief) +
+            "</span> " + std::string(words.meaning) + "</li>\n";
   }
   return html +
          "<li>a number: the number of slots in the column, in the colour of the worst "
@@ -205,10 +201,10 @@ std::string OverviewPage(const Overview& overview) {
   for (const ShownGroup& group : overview.groups) {
     body += GroupHtml(overview, group);
   }
-  body += "</table>\n</div>\n<p id=\"said\" class=\"said\" role=\"status\"></p>\n" + Legend() +
-          "<p class=\"note\">Shift-click on a slot, or Shift and Enter, reruns it. Arrow keys, "
-          "Home and "
-          "End go from slot to slot.</p>\n</main>\n";
+  body +=
+      "</table>\n</div>\n<p id=\"said\" class=\"said\" role=\"status\"></p>\n" + Legend() +
+      "<p class=\"note\">Shift-click on a slot, or Shift and Enter, reruns it, or backfills it if "
+      "it is idle. Arrow keys, Home and End go from slot to slot.</p>\n</main>\n";
   return HtmlPage("Celos", body);
 }
 

@@ -59,6 +59,43 @@ Result<SlotState> ReadSlot(const JsonValue& json) {
   return slot;
 }
 
+Result<ScheduledTime> TimeOf(const JsonValue& json, std::string_view name) {
+  const Result<const JsonValue*> text = Member(json, name, Kind::kText);
+  HPDL_TRY(text);
+  return ScheduledTime::Parse((*text)->text());
+}
+
+Result<void> ReadUnreadable(const JsonValue& json, WorkflowSlots* read) {
+  const JsonValue* const list = json.Find("unreadable");
+  if (list == nullptr) {
+    return {};
+  }
+  for (const JsonValue& item : list->items()) {
+    const Result<ScheduledTime> time = TimeOf(item, "time");
+    HPDL_TRY(time);
+    read->unreadable[*time] = TextOf(item, "error").value_or("");
+  }
+  return {};
+}
+
+Result<void> ReadWindow(const JsonValue& json, WorkflowSlots* read) {
+  const JsonValue* const window = json.Find("window");
+  if (window == nullptr) {
+    return {};
+  }
+  const Result<ScheduledTime> start = TimeOf(*window, "start");
+  HPDL_TRY(start);
+  const Result<const JsonValue*> marked = Member(*window, "marked", Kind::kArray);
+  HPDL_TRY(marked);
+  read->window = SeenWindow{*start, {}};
+  for (const JsonValue& item : (*marked)->items()) {
+    const Result<ScheduledTime> time = ScheduledTime::Parse(item.text());
+    HPDL_TRY(time);
+    read->window->marked.insert(*time);
+  }
+  return {};
+}
+
 Result<TriggerTree> TreeOf(const JsonValue& json) {
   const Result<const JsonValue*> type = Member(json, "type", Kind::kText);
   HPDL_TRY(type);
@@ -114,6 +151,8 @@ Result<WorkflowSlots> ReadWorkflowSlots(std::string_view json) {
     HPDL_TRY(slot);
     read.slots.push_back(std::move(*slot));
   }
+  HPDL_TRY(ReadUnreadable(*value, &read));
+  HPDL_TRY(ReadWindow(*value, &read));
   const JsonValue* const paused = value->Find("paused");
   read.paused = paused != nullptr && paused->kind() == Kind::kBoolean && paused->text() == "true";
   const JsonValue* const info = value->Find("info");
@@ -183,10 +222,12 @@ Result<std::vector<std::string>> ServerApi::List() const {
 }
 
 Result<WorkflowSlots> ServerApi::Slots(std::string_view id, std::optional<ScheduledTime> start,
-                                       ScheduledTime end) const {
+                                       ScheduledTime last) const {
+  const ScheduledTime end{last.ms + 1};  // the server leaves out the slot at `end`
   const std::string from = start ? Parameter("start", start->Pretty()) : "";
   const Result<std::string> json =
-      Ask("GET", Target("/workflow-slots", id) + Parameter("end", end.Pretty()) + from);
+      Ask("GET",
+          Target("/workflow-slots", id) + Parameter("end", end.Pretty()) + from + "&window=true");
   HPDL_TRY(json);
   return ReadWorkflowSlots(*json);
 }

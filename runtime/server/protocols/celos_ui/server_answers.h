@@ -2,7 +2,9 @@
 #define HPDL_RUNTIME_SERVER_PROTOCOLS_CELOS_UI_SERVER_ANSWERS_H_
 
 #include <functional>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,12 +18,21 @@
 /// so all answers are checked.
 namespace hpdl::rt::celos {
 
+/// The slots that the scheduler looks at: those from `start` on, and those that are marked for a
+/// rerun.
+struct SeenWindow {
+  ScheduledTime start;
+  std::set<ScheduledTime> marked;
+};
+
 /// The answer of /workflow-slots.
 struct WorkflowSlots {
   std::optional<std::string> url;
   std::vector<Contact> contacts;
   bool paused = false;
-  std::vector<SlotState> slots;  ///< the newest slot first
+  std::vector<SlotState> slots;                     ///< the newest slot first
+  std::map<ScheduledTime, std::string> unreadable;  ///< slots without a readable state, and why
+  std::optional<SeenWindow> window;                 ///< Celos' own server does not say it
 };
 
 /// The state of a trigger and of its parts.
@@ -45,10 +56,10 @@ class ServerApi {
   explicit ServerApi(AskServer ask) : ask_(std::move(ask)) {}
 
   Result<std::vector<std::string>> List() const;
-  /// Returns the slots in [start, end). Without `start` the server chooses it: a week before the
-  /// end, but not before the workflow's own start.
+  /// Returns the slots from `start` to `last`, both included. Without `start` the server chooses
+  /// it: a week before the end, but not before the workflow's own start.
   Result<WorkflowSlots> Slots(std::string_view id, std::optional<ScheduledTime> start,
-                              ScheduledTime end) const;
+                              ScheduledTime last) const;
   Result<TriggerTree> Trigger(std::string_view id, ScheduledTime time) const;
   Result<void> Rerun(std::string_view id, ScheduledTime time) const;
   Result<void> Kill(std::string_view id, ScheduledTime time) const;

@@ -106,14 +106,9 @@ class UiServer {
 
   // Answers the paths of Celos' UI that are not pages.
   CelosAnswer AnswerOther(const CelosRequest& request) {
-    constexpr int kFound = 302, kNotFound = 404, kServerError = 500;
+    constexpr int kNotFound = 404, kServerError = 500;
     const std::string_view path = PathOfTarget(request.target);
     CelosAnswer answer;
-    if (path == "/") {
-      answer.status = kFound;
-      answer.fields = "Location: /ui\r\n";
-      return answer;
-    }
     if (path == "/version" && request.method != "POST") {
       Result<CelosAnswer> version = Ask({"GET", "/version", "", ""});
       return version ? std::move(*version) : CelosAnswer{kServerError, "", "", "", ""};

@@ -16,7 +16,7 @@ namespace hpdl::rt::celos {
 namespace {
 
 std::optional<ScheduledTime> ViewOf(const WorkflowView& view) {
-  return view.is_now ? std::nullopt : std::optional(view.end);
+  return view.is_now ? std::nullopt : std::optional(view.last);
 }
 
 std::string Top(const std::string& back) {
@@ -25,9 +25,9 @@ std::string Top(const std::string& back) {
          back + "</nav>\n";
 }
 
-std::string StatusHtml(const SlotState& slot) {
-  return "<span class=\"slot " + std::string(NameOf(slot.status)) + "\">" +
-         std::string(ShortName(slot.status)) + "</span> " + std::string(NameOf(slot.status));
+std::string StatusHtml(const ShownSlot& slot) {
+  return "<span class=\"slot " + std::string(WordsOf(slot.look).name) + "\">" +
+         std::string(BriefOf(slot)) + "</span> " + Escaped(StatusText(slot));
 }
 
 std::string JobHtml(const WorkflowView& view, const SlotState& slot) {
@@ -43,44 +43,52 @@ std::string ActionButton(const WorkflowView& view, std::string_view path, std::s
          "</button>";
 }
 
-// Returns the button that kills or reruns a slot.
-std::string ActionsHtml(const WorkflowView& view, const SlotState& slot) {
+// Returns the button that kills, reruns or backfills a slot. An unreadable slot has no button.
+std::string ActionsHtml(const WorkflowView& view, const ShownSlot& shown) {
+  const SlotState& slot = shown.state;
+  if (shown.look == Look::kUnreadable) {
+    return "";
+  }
+  if (shown.look == Look::kUnseen && slot.status == SlotStatus::kWaiting) {
+    return ActionButton(view, "/ui/rerun", "Backfill", slot.time, false);
+  }
   return OutcomeOf(slot.status) == SlotOutcome::kIndeterminate
              ? ActionButton(view, "/ui/kill", "Kill", slot.time, true)
              : ActionButton(view, "/ui/rerun", "Rerun", slot.time, false);
 }
 
-std::string SlotRow(const WorkflowView& view, const SlotState& slot) {
+std::string SlotRow(const WorkflowView& view, const ShownSlot& shown) {
+  const SlotState& slot = shown.state;
   const bool looked_at = view.slot == slot.time;
   const std::string url = WorkflowUrl(view.id, ViewOf(view), slot.time) + "#trigger";
   return std::string(looked_at ? "<tr class=\"current\" aria-current=\"true\">" : "<tr>") +
-         "<th scope=\"row\">" + ShownTime(slot.time) + "</th><td>" + StatusHtml(slot) +
-         "</td><td class=\"job\">" + JobHtml(view, slot) + "</td><td class=\"retries\">" +
-         std::to_string(slot.retry_count) + "</td><td class=\"actions\"><a class=\"button\"" +
-         Attribute("href", url) + Attribute("aria-label", "Trigger " + ShownTime(slot.time)) +
-         ">Trigger</a> " + ActionsHtml(view, slot) + "</td></tr>\n";
+         "<th scope=\"row\">" + ShownTime(slot.time) + "</th><td class=\"status\">" +
+         StatusHtml(shown) + "</td><td class=\"job\">" + JobHtml(view, slot) +
+         "</td><td class=\"retries\">" + std::to_string(slot.retry_count) +
+         "</td><td class=\"actions\"><a class=\"button\"" + Attribute("href", url) +
+         Attribute("aria-label", "Trigger " + ShownTime(slot.time)) + ">Trigger</a> " +
+         ActionsHtml(view, shown) + "</td></tr>\n";
 }
 
-std::string Pages(const WorkflowView& view) {
-  const std::vector<SlotState>& slots = view.workflow.slots;
+std::string Pages(const WorkflowView& view, const std::vector<ShownSlot>& slots) {
   std::string html = "<nav class=\"set\" aria-label=\"Other slots\">\n";
   if (!view.is_now) {
     html += "<a class=\"button\"" + Attribute("href", WorkflowUrl(view.id, std::nullopt)) +
             ">Newest</a>\n";
   }
   const ScheduledTime older = slots.size() > kMostSlotsShown
-                                  ? slots[kMostSlotsShown - 1].time
-                                  : ScheduledTime{view.end.ms - kMostMinutes * kMinuteMs};
+                                  ? ScheduledTime{slots[kMostSlotsShown - 1].state.time.ms - 1}
+                                  : ScheduledTime{view.last.ms - kMostMinutes * kMinuteMs};
   html += "<a class=\"button\"" + Attribute("href", WorkflowUrl(view.id, older)) +
           ">Older</a>\n</nav>\n";
   return html;
 }
 
 std::string SlotTable(const WorkflowView& view) {
-  const std::vector<SlotState>& slots = view.workflow.slots;
-  std::string html = "<section>\n<h2>Slots before " + ShownMinute(view.end) + "</h2>\n";
+  const std::vector<ShownSlot> slots = ShownSlots(view.workflow, view.now);
+  std::string html = "<section>\n<h2>Slots up to " + ShownMinute(view.last) + "</h2>\n";
   if (slots.empty()) {
-    return html + "<p>There are no slots in the week before this time.</p>\n" + Pages(view) +
+    return html + "<p>There are no slots in the week before this time.</p>\n" + Pages(view, slots) +
            "</section>\n";
   }
   html +=
@@ -91,7 +99,7 @@ std::string SlotTable(const WorkflowView& view) {
   for (std::size_t i = 0; i < std::min(slots.size(), kMostSlotsShown); ++i) {
     html += SlotRow(view, slots[i]);
   }
-  return html + "</tbody>\n</table>\n</div>\n" + Pages(view) + "</section>\n";
+  return html + "</tbody>\n</table>\n</div>\n" + Pages(view, slots) + "</section>\n";
 }
 
 // Shows one slot in detail. The trigger may wait for other servers, so the page loads it later.
@@ -104,8 +112,8 @@ std::string SlotSection(const WorkflowView& view) {
     return html + "<p>The workflow has no slot at this time.</p>\n</section>\n";
   }
   html += "<p>" + StatusHtml(*view.state);
-  if (view.state->external_id) {
-    html += " &middot; job " + JobHtml(view, *view.state);
+  if (view.state->state.external_id) {
+    html += " &middot; job " + JobHtml(view, view.state->state);
   }
   return html + " <span class=\"actions\">" + ActionsHtml(view, *view.state) +
          "</span></p>\n<h3>Trigger</h3>\n<div id=\"tree\"><a data-load=\"#tree\"" +

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "runtime/server/protocols/celos_ui/looks.h"
 #include "runtime/server/protocols/celos_ui/server_answers.h"
 
 namespace hpdl::rt::celos {
@@ -14,12 +15,13 @@ inline constexpr std::size_t kMostSlotsShown = 100;
 /// The data of a workflow's page.
 struct WorkflowView {
   std::string id;
-  ScheduledTime end;                  ///< slots from this time on are not shown
+  ScheduledTime now;
+  ScheduledTime last;                 ///< later slots are not shown
   bool is_now = false;                ///< the page always ends at the present time
   std::string hue;                    ///< the URL of Hue; "": no Hue
-  WorkflowSlots workflow;             ///< the slots before `end`
+  WorkflowSlots workflow;             ///< the slots up to `last`
   std::optional<ScheduledTime> slot;  ///< the slot that is shown in detail
-  std::optional<SlotState> state;     ///< the state of `slot`; nullopt if the slot does not exist
+  std::optional<ShownSlot> state;     ///< the state of `slot`; nullopt if the slot does not exist
   std::string done;                   ///< the last action: `rerun`; "": no action
 };
 
