@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <string_view>
 #include <tuple>
@@ -25,6 +26,10 @@ using rt::celos::SerialStrategy;
 using rt::celos::SuccessTrigger;
 using rt::celos::Workflow;
 using Spot = ScriptFolder::Spot;
+
+/// The properties of which Oozie needs one.
+constexpr const char* kApplicationPaths[] = {
+    "oozie.wf.application.path", "oozie.coord.application.path", "oozie.bundle.application.path"};
 
 class Checker {
  public:
@@ -54,6 +59,7 @@ class Checker {
         Schedule(*workflow);
         Trigger(*workflow);
         Strategy(*workflow);
+        Service(*workflow);
       }
     }
     for (const std::vector<std::string>& circle : CirclesOf(configuration_)) {
@@ -170,6 +176,21 @@ class Checker {
                " is ever submitted: the strategy of the workflow lets " +
                Message(std::to_string(serial->concurrency)) + " slots run at a time");
     }
+  }
+
+  /// Warns of a service whose properties name no application, because Oozie then refuses each slot.
+  /// Properties that a function of the script computes are not known here.
+  void Service(const Workflow& workflow) {
+    const std::optional<rt::celos::Properties>& properties = workflow.service.properties;
+    if (!properties || std::any_of(std::begin(kApplicationPaths), std::end(kApplicationPaths),
+                                   [&](const char* name) { return properties->contains(name); })) {
+      return;
+    }
+    Emit(DiagnosticKind::kUnreachableSlot, folder_.SpotOfOption(workflow, "externalService"),
+         workflow.place.file,
+         "Oozie refuses the slots of " + Quoted(workflow.id) +
+             ", because the service of the workflow has no property '" + kApplicationPaths[0] +
+             "'");
   }
 
   /// Returns the place at which a workflow waits for the workflow `other`.

@@ -56,7 +56,9 @@ class CheckOfScripts : public ::testing::Test {
     return "celos.defineWorkflow({id: \"" + id +
            "\", schedule: celos.hourlySchedule(), schedulingStrategy: "
            "celos.serialSchedulingStrategy(), trigger: " +
-           trigger + ", externalService: celos.oozieExternalService({}, \"http://o\")});\n";
+           trigger +
+           ", externalService: celos.oozieExternalService({\"oozie.wf.application.path\": \"/a\"}, "
+           "\"http://o\")});\n";
   }
 
   std::filesystem::path folder_;
@@ -92,6 +94,28 @@ TEST_F(CheckOfScripts, ATriggerOfSeveralWorkflowsIsToldOnce) {
   Write("w/a.js",
         "celos.importDefaults(\"triggers\");\n" + Workflow("a", "logs") + Workflow("b", "logs"));
   EXPECT_THAT(Found(), ElementsAre("d/triggers.js:2:39 UnknownTimeVariable"));
+}
+
+TEST_F(CheckOfScripts, AServiceThatNamesNoApplicationIsTold) {
+  const auto with = [](const std::string& id, const std::string& properties) {
+    return "celos.defineWorkflow({id: \"" + id +
+           "\", schedule: celos.hourlySchedule(), schedulingStrategy: "
+           "celos.serialSchedulingStrategy(), trigger: celos.alwaysTrigger(),\n externalService: "
+           "celos.oozieExternalService(" +
+           properties + ", \"http://o\")});\n";
+  };
+  Write("w/a.js", with("a", "{x: \"1\"}") + with("b", "{\"oozie.wf.application.path\": \"/b\"}") +
+                      with("c", "{\"oozie.coord.application.path\": \"/c\"}") +
+                      with("d", "function (slot) { return {}; }"));
+  Write("w/b.js",
+        "var CELOS_DEFAULT_OOZIE_PROPERTIES = {\"oozie.wf.application.path\": \"/e\"};\n" +
+            with("e", "{}"));
+  EXPECT_THAT(Found(), ElementsAre("w/a.js:2:19 UnreachableSlot"));
+}
+
+TEST_F(CheckOfScripts, AMissingOptionIsAnErrorOfTheScript) {
+  Write("w/a.js", "celos.defineWorkflow({id: \"a\"});\n");
+  EXPECT_THAT(Found(), ElementsAre("w/a.js:1:7 ScriptError"));
 }
 
 TEST_F(CheckOfScripts, AFileThatCannotBeReadHasNoPlace) {

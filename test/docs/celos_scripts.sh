@@ -2,7 +2,7 @@
 mkdir workflows
 cat >workflows/wordcount.js <<'END'
 var CELOS_DEFAULT_HDFS = "hdfs://nn";
-var service = celos.oozieExternalService({}, "http://localhost:11000/oozie");
+var service = celos.oozieExternalService({"oozie.wf.application.path": "/a"}, "http://localhost:11000/oozie");
 celos.defineWorkflow({
   id: "wordcount",
   schedule: celos.hourlySchedule(),

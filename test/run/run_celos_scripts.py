@@ -13,7 +13,7 @@ WORKFLOW = """celos.defineWorkflow({{
   schedule: {schedule},
   schedulingStrategy: celos.serialSchedulingStrategy(),
   trigger: {trigger},
-  externalService: celos.oozieExternalService({{}}, "http://localhost:11000/oozie")
+  externalService: celos.oozieExternalService({{"oozie.wf.application.path": "/a"}}, "http://localhost:11000/oozie")
 }});
 """
 DEFINITION = ('<workflow-app xmlns="uri:oozie:workflow:1.0" name="w"><start to="{}"/><end name="end"/></workflow-app>')

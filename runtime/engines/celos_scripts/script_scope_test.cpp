@@ -216,8 +216,13 @@ TEST_F(ScriptScopeTest, WrongOptionsHaveTheirOwnPlace) {
   EXPECT_EQ(ErrorOf("celos.defineWorkflow({id: 'a', get schedule() {\n throw 'mine'; }})"),
             "a.js:2:8: mine");
   EXPECT_EQ(ErrorOf("celos.defineWorkflow({id: 'a'})"),
-            "a.js:1:7: TypeError: schedule must be made by one of the schedule functions of celos: "
-            "undefined");
+            "a.js:1:7: TypeError: defineWorkflow lacks the required options schedule, "
+            "schedulingStrategy, trigger, externalService");
+  EXPECT_EQ(
+      ErrorOf("celos.defineWorkflow({shedule: 1})"),
+      "a.js:1:7: Workflow ID must be a string: undefined; defineWorkflow lacks the required "
+      "options id, schedule, schedulingStrategy, trigger, externalService and has the unknown "
+      "option shedule");
 }
 
 TEST_F(ScriptScopeTest, HintsForOldScripts) {

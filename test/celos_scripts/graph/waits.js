@@ -24,7 +24,7 @@
 // MERMAID: n2 -.->|"times"| n3
 // SVG: <desc>{{.*}}waits.js: 3 workflows, 1 file</desc>
 var CELOS_DEFAULT_HDFS = "hdfs://nn";
-var service = celos.oozieExternalService({"db.password": "hive123"}, "http://localhost:11000/oozie");
+var service = celos.oozieExternalService({"oozie.wf.application.path": "/a", "db.password": "hive123"}, "http://localhost:11000/oozie");
 celos.defineWorkflow({
   id: "daily",
   schedule: celos.cronSchedule("0 0 0 * * ?"),

@@ -10,7 +10,7 @@
 // JSON-NEXT: {{^}}{"id":"follower","timesOf":"hourly","cron":"0 0 * * * ?","startTime":"2015-08-31T23:00:01.000Z","slots":["2015-09-01T00:00:00.000Z"]},{{$}}
 // JSON-NEXT: {{^}}{"id":"hourly","cron":"0 0 * * * ?","slots":["2015-08-31T23:00:00.000Z"]}{{$}}
 // JSON-NEXT: {{^}}]}{{$}}
-var service = celos.oozieExternalService({}, "http://localhost:11000/oozie");
+var service = celos.oozieExternalService({"oozie.wf.application.path": "/a"}, "http://localhost:11000/oozie");
 celos.defineWorkflow({
   id: "hourly",
   schedule: celos.hourlySchedule(),

@@ -6,7 +6,7 @@ var define = function (id, trigger) {
     schedule: celos.hourlySchedule(),
     schedulingStrategy: celos.serialSchedulingStrategy(),
     trigger: trigger,
-    externalService: celos.oozieExternalService({}, "http://localhost:11000/oozie")
+    externalService: celos.oozieExternalService({"oozie.wf.application.path": "/a"}, "http://localhost:11000/oozie")
   });
 };
 

@@ -5,7 +5,7 @@ celos.defineWorkflow({
   schedule: celos.cronSchedule("0 0 0 30 2 ?"),
   schedulingStrategy: celos.serialSchedulingStrategy(),
   trigger: celos.alwaysTrigger(),
-  externalService: celos.oozieExternalService({}, "http://localhost:11000/oozie")
+  externalService: celos.oozieExternalService({"oozie.wf.application.path": "/a"}, "http://localhost:11000/oozie")
 });
 // CHECK: never_fires.js:[[#@LINE+7]]:14: warning: the schedule of 'over' never fires at or after its start time 2016-01-01T00:00Z: '0 0 0 1 1 ? 2015' [ScheduleNeverFires]
 celos.defineWorkflow({
@@ -13,7 +13,7 @@ celos.defineWorkflow({
   schedule: celos.cronSchedule("0 0 0 1 1 ? 2015"),
   schedulingStrategy: celos.serialSchedulingStrategy(),
   trigger: celos.alwaysTrigger(),
-  externalService: celos.oozieExternalService({}, "http://localhost:11000/oozie"),
+  externalService: celos.oozieExternalService({"oozie.wf.application.path": "/a"}, "http://localhost:11000/oozie"),
   startTime: "2016-01-01T00:00Z"
 });
 // CHECK: {{^}}2 warnings in 1 file
@@ -22,6 +22,6 @@ celos.defineWorkflow({
   schedule: celos.cronSchedule("0 0 0 1 1 ? 2016"),
   schedulingStrategy: celos.serialSchedulingStrategy(),
   trigger: celos.alwaysTrigger(),
-  externalService: celos.oozieExternalService({}, "http://localhost:11000/oozie"),
+  externalService: celos.oozieExternalService({"oozie.wf.application.path": "/a"}, "http://localhost:11000/oozie"),
   startTime: "2016-01-01T00:00Z"
 });

@@ -12,5 +12,5 @@ celos.defineWorkflow({
   schedulingStrategy: celos.serialSchedulingStrategy(),
   trigger: celos.alwaysTrigger(),
   maxRetrycount: 3,
-  externalService: celos.oozieExternalService({}, "http://localhost:11000/oozie")
+  externalService: celos.oozieExternalService({"oozie.wf.application.path": "/a"}, "http://localhost:11000/oozie")
 });

@@ -2,7 +2,7 @@
 // RUN: not %hpdlc verify -Werror %s 2>&1 | FileCheck %s --check-prefix=ERROR
 // RUN: %hpdlc verify -Wno-UnknownCelosWorkflow %s 2>&1 | FileCheck %s --allow-empty --check-prefix=SILENT
 // SILENT-NOT: {{.}}
-var service = celos.oozieExternalService({}, "http://localhost:11000/oozie");
+var service = celos.oozieExternalService({"oozie.wf.application.path": "/a"}, "http://localhost:11000/oozie");
 
 // CHECK: unknown_workflow.js:[[#@LINE+8]]:13: warning: no script defines the workflow 'unknown-sorce', named by the schedule of 'unknown-follower'; did you mean 'unknown-source'? [UnknownCelosWorkflow]
 // CHECK-NEXT: schedule: celos.dependentSchedule("unknown-sorce"),

@@ -4,6 +4,7 @@
   const {Error, TypeError} = globalThis;
   const options = ["id", "schedule", "schedulingStrategy", "trigger", "externalService", "startTime", "maxRetryCount",
                    "waitTimeoutSeconds", "url", "contacts"];
+  const required = options.slice(0, 5);
 
   // A text or, for what is falsy, nothing.
   const textOrNull = (value, what) => value ? own.toText(value, what) : null;
@@ -41,7 +42,8 @@
     return own.toInt(seconds, "waitTimeoutSeconds");
   }
 
-  function idOf(id) {
+  function idOf(id, lack) {
+    if (id === undefined) throw `Workflow ID must be a string: undefined; ${lack}`;
     if (typeof id !== "string") throw `Workflow ID must be a string: ${own.shown(id)}`;
     return own.toId(id);
   }
@@ -55,10 +57,26 @@
     return {url, isFunction, properties: time => own.checkedProperties(generator.getProperties(own.slot(id, time)))};
   }
 
+  const listed = (names, what) => `${what} option${names.length > 1 ? "s" : ""} ${names.join(", ")}`;
+
+  // Names the options that are missing, and those that may be meant; nothing if none is missing.
+  function lackOf(o) {
+    const missing = required.filter(name => o[name] === undefined);
+    if (missing.length === 0) return "";
+    const unknown = [];
+    for (const name in o) {
+      if (!options.includes(name)) unknown.push(name);
+    }
+    return `defineWorkflow lacks the ${listed(missing, "required")}` +
+        (unknown.length === 0 ? "" : ` and has the ${listed(unknown, "unknown")}`);
+  }
+
   own.defineWorkflow = function defineWorkflow(o) {
     if (!own.isObject(o)) throw new TypeError(`defineWorkflow takes an object of options: ${own.shown(o)}`);
     host.beginDefinition();
-    const id = read(o, "id", idOf);
+    const lack = lackOf(o);
+    const id = read(o, "id", value => idOf(value, lack));
+    if (lack !== "") throw new TypeError(lack);
     const waitTimeoutSeconds = read(o, "waitTimeoutSeconds", waitTimeoutOf);
     const contacts = read(o, "contacts", contactsOf);
     const url = read(o, "url", urlOf);
