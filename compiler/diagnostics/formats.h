@@ -1,6 +1,7 @@
 #ifndef HPDL_COMPILER_DIAGNOSTICS_FORMATS_H_
 #define HPDL_COMPILER_DIAGNOSTICS_FORMATS_H_
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,6 +32,14 @@ std::string FormatGithub(const std::vector<Diagnostic>& diagnostics);
 /// a rule with its explanation as help. Notes become related locations, and fixes become fixes of
 /// SARIF. Remarks have the level "note".
 std::string FormatSarif(const std::vector<Diagnostic>& diagnostics, std::string_view tool_version);
+
+/// A format by its name in --format. `write` also gets the version of hpdlc.
+struct DiagnosticFormat {
+  std::string_view name;
+  std::string (*write)(const std::vector<Diagnostic>& diagnostics, std::string_view tool_version);
+};
+/// Returns all formats of this header.
+std::span<const DiagnosticFormat> DiagnosticFormats();
 
 }  // namespace hpdl
 

@@ -27,9 +27,9 @@ void Format(const Diagnostics& diagnostics) {
     }
   }
   (void)FormatText(found, {.color = true, .corrections = 1});
-  (void)FormatJson(found);
-  (void)FormatGithub(found);
-  (void)FormatSarif(found, "0");
+  for (const DiagnosticFormat& format : DiagnosticFormats()) {
+    (void)format.write(found, "0");
+  }
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 #include "compiler/driver/celos/script_graph.h"
 
 #include "compiler/celos/graph.h"
-#include "compiler/draw/wait_graph.h"
+#include "compiler/draw/graph_formats.h"
 #include "compiler/driver/celos/script_checks.h"
 
 namespace hpdl::driver {
@@ -20,11 +20,7 @@ rt::Result<std::string> ScriptGraph(const celos::ScriptPath& path, const Command
   const draw::WaitGraph graph = celos::GraphOf(checked->folder.configuration(), path.files,
                                                title.starts_with("./") ? title.substr(2) : title,
                                                SecretTexts(checked->diagnostics->secrets()));
-  const std::string format = line.Get("format");
-  return format == "mermaid" ? draw::FormatWaitsMermaid(graph)
-         : format == "dot"   ? draw::FormatWaitsDot(graph)
-         : format == "png"   ? draw::DrawWaitsPng(graph)
-                             : draw::DrawWaits(graph);
+  return draw::GraphFormatOf(line.Get("format")).waits(graph);
 }
 
 }  // namespace hpdl::driver

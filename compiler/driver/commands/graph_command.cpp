@@ -8,8 +8,7 @@
 #include <optional>
 #include <utility>
 
-#include "compiler/draw/draw.h"
-#include "compiler/draw/graph_text.h"
+#include "compiler/draw/graph_formats.h"
 #include "compiler/driver/celos/script_checks.h"
 #include "compiler/driver/celos/script_graph.h"
 #include "compiler/driver/commands/command.h"
@@ -38,34 +37,13 @@ constexpr char kAboutGraph[] =
 /// The default number and the greatest number of runs in a graph.
 constexpr std::uint64_t kFewRuns = 8, kMostRuns = 500;
 
-rt::Result<std::string> Format(const hir::Workflow& workflow, const std::string& format,
+rt::Result<std::string> Format(const hir::Workflow& workflow, const draw::GraphFormat& format,
                                const draw::NodeStates& states) {
-  if (format == "mermaid") {
-    return draw::FormatMermaid(workflow);
+  rt::Result<std::string> graph = format.workflow(workflow, states);
+  if (!graph) {
+    graph.error().message += "; --format dot and --format mermaid have no limit";
   }
-  if (format == "dot") {
-    return draw::FormatDot(workflow);
-  }
-  rt::Result<std::string> picture =
-      format == "png" ? draw::DrawPng(workflow, states) : draw::DrawSvg(workflow, states);
-  if (!picture) {
-    picture.error().message += "; --format dot and --format mermaid have no limit";
-  }
-  return picture;
-}
-
-rt::Result<std::string> Format(const draw::Timeline& timeline, const std::string& format) {
-  return format == "mermaid" ? draw::FormatTimelineMermaid(timeline)
-         : format == "dot"   ? draw::FormatTimelineDot(timeline)
-         : format == "png"   ? draw::DrawTimelinePng(timeline)
-                             : draw::DrawTimeline(timeline);
-}
-
-rt::Result<std::string> Format(const draw::BundleTree& tree, const std::string& format) {
-  return format == "mermaid" ? draw::FormatBundleMermaid(tree)
-         : format == "dot"   ? draw::FormatBundleDot(tree)
-         : format == "png"   ? draw::DrawBundlePng(tree)
-                             : draw::DrawBundle(tree);
+  return graph;
 }
 
 /// Replaces the secrets of the definition by asterisks, because users give graphs to other people.
@@ -130,7 +108,7 @@ rt::Result<std::string> GraphOf(const CommandLine& line, Compiled compiled,
                                 const CompileOptions& options, const draw::NodeStates& states,
                                 schedule::Window window, int* exit_code) {
   Definition& definition = *compiled.definition;
-  const std::string format = line.Get("format");
+  const draw::GraphFormat& format = draw::GraphFormatOf(line.Get("format"));
   *exit_code = kExitUsage;
   if (definition.hir != nullptr) {
     HideSecrets(&definition);
@@ -139,7 +117,7 @@ rt::Result<std::string> GraphOf(const CommandLine& line, Compiled compiled,
   if (definition.bundle_hir != nullptr) {
     const rt::Result<draw::BundleTree> tree = BundleTreeOf(std::move(compiled), options);
     HPDL_TRY(tree);
-    return Format(*tree, format);
+    return format.bundle(*tree);
   }
   if (options.given != nullptr) {
     HPDL_TRY(options.given->CheckUsed());
@@ -149,7 +127,7 @@ rt::Result<std::string> GraphOf(const CommandLine& line, Compiled compiled,
     *exit_code = kExitInvalid;  // the job would fail, or properties are missing
     return timeline.error();
   }
-  return Format(*timeline, format);
+  return format.timeline(*timeline);
 }
 
 /// Writes `text` to the file of --output, or to stdout without --output. Returns the exit code.
@@ -226,10 +204,19 @@ std::optional<Compiled> CompileDrawn(const CommandLine& line, CompileOptions* op
   return std::move(*compiled);
 }
 
+/// Returns the names of the formats, separated by '|'.
+std::string FormatNames() {
+  std::string names;
+  for (const draw::GraphFormat& format : draw::GraphFormats()) {
+    names.append(names.empty() ? "" : "|").append(format.name);
+  }
+  return names;
+}
+
 void DeclareGraph(CommandLine* line) {
   AddPropertyOptions(line);
   AddScriptOptions(line);
-  line->options.add_options()("format", TakesOne("dot|svg|png|mermaid")->default_value("dot"),
+  line->options.add_options()("format", TakesOne(FormatNames())->default_value("dot"),
                               "the format of the graph")(
       "output,o", TakesOne("FILE"), "write to FILE instead of standard output")(
       "node", TakesMany("NODE=STATE"),
@@ -298,7 +285,7 @@ int RunGraph(const CommandLine& line) {
 
 const Command kGraphCommand = {"graph",
                                "print the graph of a definition",
-                               "PATH [--format dot|svg|png|mermaid] [--output FILE] [options]",
+                               "PATH [--format FORMAT] [--output FILE] [options]",
                                kAboutGraph,
                                &DeclareGraph,
                                &RunGraph};

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "compiler/base/suggest.h"
+#include "compiler/diagnostics/formats.h"
 #include "compiler/driver/commands/oozie_words.h"
 #include "runtime/ground/base/text_parts.h"
 
@@ -149,7 +150,11 @@ void AddWarningOptions(CommandLine* line) {
 }
 
 void AddDiagnosticOptions(CommandLine* line) {
-  line->options.add_options()("format", TakesOne("text|json|sarif|github")->default_value("text"),
+  std::string formats = "text";
+  for (const DiagnosticFormat& format : DiagnosticFormats()) {
+    formats.append("|").append(format.name);
+  }
+  line->options.add_options()("format", TakesOne(formats)->default_value("text"),
                               "the format of the diagnostics");
   AddWarningOptions(line);
   line->options.add_options()(
@@ -157,7 +162,7 @@ void AddDiagnosticOptions(CommandLine* line) {
       "when to use colours; auto uses them only on a terminal and honours NO_COLOR");
 }
 
-po::typed_value<std::string>* TakesOne(const char* argument) {
+po::typed_value<std::string>* TakesOne(const std::string& argument) {
   return po::value<std::string>()->value_name(argument);
 }
 

@@ -44,7 +44,7 @@ void AddDiagnosticOptions(CommandLine* line);
 
 /// Declares an option with one value. `argument` is the name of the value in --help, or the values
 /// to choose from, separated by '|'.
-boost::program_options::typed_value<std::string>* TakesOne(const char* argument);
+boost::program_options::typed_value<std::string>* TakesOne(const std::string& argument);
 /// Declares an option that may be repeated.
 boost::program_options::typed_value<std::vector<std::string>>* TakesMany(const char* argument);
 /// Returns the name of the value of an option, or the values to choose from. Returns "" for an

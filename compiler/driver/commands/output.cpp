@@ -39,21 +39,22 @@ TextOptions TextOptionsFor(const OutputOptions& options) {
   return text;
 }
 
+void WriteTo(const std::string& text, std::FILE* file) {
+  std::fwrite(text.data(), 1, text.size(), file);
+}
+
 }  // namespace
 
 void PrintDiagnostics(const std::vector<Diagnostic>& diagnostics, const OutputOptions& options) {
-  std::string out;
-  if (options.format == "json") {
-    out = FormatJson(diagnostics);
-  } else if (options.format == "sarif") {
-    out = FormatSarif(diagnostics, HPDL_VERSION);
-  } else if (options.format == "github") {
-    out = FormatGithub(diagnostics);
-  } else {
-    const TextOptions text = TextOptionsFor(options);
-    out = FormatText(diagnostics, text) + (options.summary ? FormatSummary(diagnostics, text) : "");
+  for (const DiagnosticFormat& format : DiagnosticFormats()) {
+    if (format.name == options.format) {
+      WriteTo(format.write(diagnostics, HPDL_VERSION), stdout);
+      return;
+    }
   }
-  std::fwrite(out.data(), 1, out.size(), options.format == "text" ? stderr : stdout);
+  const TextOptions text = TextOptionsFor(options);
+  WriteTo(FormatText(diagnostics, text) + (options.summary ? FormatSummary(diagnostics, text) : ""),
+          stderr);
 }
 
 void PrintDiagnostics(const std::vector<Diagnostic>& diagnostics, const std::string& format) {

@@ -11,7 +11,7 @@ namespace hpdl::driver {
 
 /// The command line's options for the output of diagnostics.
 struct OutputOptions {
-  std::string format = "text";  ///< text, json, sarif or github
+  std::string format = "text";  ///< text, or a name of DiagnosticFormats()
   std::string color = "auto";   ///< the colours of the text: auto, always or never
   bool summary = false;         ///< true if FormatSummary() adds a line after the text
   std::size_t corrections = 0;  ///< number of corrections by --fix, for the summary
