@@ -1,19 +1,14 @@
 #include "compiler/ast/print.h"
 
-#include <array>
-#include <string_view>
-
 #include "compiler/ast/printer.h"
 #include "compiler/base/print_text.h"
+#include "compiler/core/node_type_name.h"
 
 namespace hpdl::ast {
 namespace {
 
-constexpr std::array<std::string_view, 7> kNodeNames = {"start", "end",      "kill",  "fork",
-                                                        "join",  "decision", "action"};
-
 void PrintNode(const Node& node, Printer& out) {
-  std::string head(kNodeNames[static_cast<std::size_t>(node.type)]);
+  std::string head(NodeTypeName(node.type));
   head += " " + node.name.text;
   if (node.type == NodeType::kAction) {
     head += " " + node.kind_name + (node.kind == nullptr ? " <unknown>" : "");

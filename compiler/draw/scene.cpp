@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "compiler/core/node_type_name.h"
 #include "compiler/draw/arrivals.h"
 #include "compiler/draw/bar_sizes.h"
 #include "compiler/draw/copies.h"
@@ -46,26 +47,6 @@ std::string SourceLine(const hir::Workflow& workflow, Range range) {
   constexpr std::size_t kLongest = 160;
   const std::vector<std::string> shown = Wrap(text, kLongest, 1, " ");
   return "\nline " + std::to_string(line) + (shown.empty() ? "" : ": " + shown.front());
-}
-
-std::string_view Word(NodeType type) {
-  switch (type) {
-    case NodeType::kStart:
-      return "start";
-    case NodeType::kEnd:
-      return "end";
-    case NodeType::kKill:
-      return "kill";
-    case NodeType::kDecision:
-      return "decision";
-    case NodeType::kFork:
-      return "fork";
-    case NodeType::kJoin:
-      return "join";
-    case NodeType::kAction:
-      break;
-  }
-  return "action";
 }
 
 void SizeAction(SceneNode& node) {
@@ -121,8 +102,9 @@ SceneNode MakeNode(const hir::Workflow& workflow, const Arrivals& arrivals, std:
       out.error = Wrap(workflow.nodes[edge.target.index].name, kNameWidth, 1, "").front();
     }
   }
-  out.tooltip = NameOf(node) + " (" + (out.kind.empty() ? std::string(Word(node.type)) : out.kind) +
-                ")" + SourceLine(workflow, node.range);
+  out.tooltip = NameOf(node) + " (" +
+                (out.kind.empty() ? std::string(NodeTypeName(node.type)) : out.kind) + ")" +
+                SourceLine(workflow, node.range);
   if (node.message.valid()) {
     out.tooltip += "\nmessage: " + workflow.values[node.message.index].text;
   }

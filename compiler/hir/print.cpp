@@ -1,6 +1,5 @@
-#include <array>
-
 #include "compiler/base/print_text.h"
+#include "compiler/core/node_type_name.h"
 #include "compiler/hir/hir.h"
 #include "compiler/hir/printer.h"
 #include "stdlib/core/common.h"
@@ -8,9 +7,6 @@
 
 namespace hpdl::hir {
 namespace {
-
-constexpr std::array<std::string_view, 7> kNodeNames = {"start", "end",      "kill",  "fork",
-                                                        "join",  "decision", "action"};
 
 void PrintHead(const Workflow& w, Printer& out) {
   std::string head = w.dialect == Dialect::kHws ? "workflow hws" : "workflow oozie";
@@ -30,7 +26,7 @@ void PrintHead(const Workflow& w, Printer& out) {
 }
 
 void PrintNode(const Node& node, std::uint32_t i, Printer& out) {
-  std::string head(kNodeNames[static_cast<std::size_t>(node.type)]);
+  std::string head(NodeTypeName(node.type));
   head += " " + Printer::Ref('n', i) + " " + node.name;
   if (node.kind != nullptr) {
     head.append(" ").append(node.kind->decl->name).append("/").append(std::to_string(node.shape));
