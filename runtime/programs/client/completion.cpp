@@ -1,8 +1,6 @@
 #include "runtime/programs/command_line/completion.h"
 
-#include "runtime/programs/client/celos_command.h"
 #include "runtime/programs/client/hws_command.h"
-#include "runtime/programs/client/import_command.h"
 #include "runtime/programs/client/oozie_commands.h"
 #include "runtime/programs/client/own_commands.h"
 
@@ -53,10 +51,9 @@ std::optional<std::string> CompletionScript(const std::string& shell) {
     program.commands.back().paths = command.name == "validate";
   }
   AddJobVerbs(&program);
-  for (const CommandDecl* command : {&WatchDecl(), &QueueDecl(), &HwsDecl(), &ImportDecl(),
-                                     &CelosDeployDecl(), &CelosUndeployDecl()}) {
-    program.commands.push_back(DescribeCommand(*command));
-    if (command == &HwsDecl()) {
+  for (const OwnCommand& command : OwnCommands()) {
+    program.commands.push_back(DescribeCommand(command.decl()));
+    if (command.decl == &HwsDecl) {
       program.commands.back().operands = HwsVerbNames();
       program.commands.back().paths = true;  // the operand FILE of `hws deploy`
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <iterator>
+#include <type_traits>
 
 #include "runtime/ground/sbom/bill_of_materials.h"
 #include "runtime/ground/sbom/libraries.h"
@@ -10,6 +11,7 @@
 #include "runtime/programs/client/commands.h"
 #include "runtime/programs/client/hws_command.h"
 #include "runtime/programs/client/import_command.h"
+#include "runtime/programs/client/oozie_commands.h"
 
 namespace hpdl::client {
 namespace {
@@ -79,7 +81,30 @@ int ShowVersion(const std::vector<std::string>& words) {
   return 0;
 }
 
+/// Runs a command that returns a Result, and reports its failure. Returns the exit code.
+template <auto Command>
+int RunAndReport(const Settings& settings, const std::vector<std::string>& words) {
+  const auto result = Command(settings, words);
+  if (!result) {
+    return ReportFailure(result.error());
+  }
+  if constexpr (std::is_same_v<decltype(result), const Result<int>>) {
+    return *result;
+  }
+  return 0;
+}
+
+constexpr OwnCommand kOwnCommands[] = {
+    {&WatchDecl, &RunAndReport<&WatchCommand>}, {&QueueDecl, &RunAndReport<&QueueCommand>},
+    {&HwsDecl, &RunAndReport<&HwsCommand>},     {&ImportDecl, &RunAndReport<&ImportCommand>},
+    {&CelosDeployDecl, &CelosCommand},          {&CelosUndeployDecl, &CelosCommand},
+};
+
 }  // namespace
+
+std::span<const OwnCommand> OwnCommands() {
+  return kOwnCommands;
+}
 
 std::string OwnHelpText() {
   return kOwnHelp;
@@ -116,24 +141,10 @@ std::optional<int> RunOwnCommand(const Settings& settings, const std::vector<std
   if (name == "completion") {
     return RunCompletion(words);
   }
-  if (name == "celos-deploy" || name == "celos-undeploy") {
-    return CelosCommand(settings, words);
-  }
-  if (name == "watch") {
-    const Result<int> code = WatchCommand(settings, words);
-    return code ? *code : ReportFailure(code.error());
-  }
-  if (name == "queue") {
-    const Result<void> shown = QueueCommand(settings, words);
-    return shown ? 0 : ReportFailure(shown.error());
-  }
-  if (name == "import") {
-    const Result<int> code = ImportCommand(settings, words);
-    return code ? *code : ReportFailure(code.error());
-  }
-  if (name == "hws") {
-    const Result<void> done = HwsCommand(settings, words);
-    return done ? 0 : ReportFailure(done.error());
+  for (const OwnCommand& command : kOwnCommands) {
+    if (command.decl().name == name) {
+      return command.run(settings, words);
+    }
   }
   return std::nullopt;
 }

@@ -8,12 +8,22 @@
 #include <vector>
 
 #include "runtime/programs/client/answer.h"
+#include "runtime/programs/client/arguments.h"
 #include "runtime/programs/client/failure.h"
 #include "runtime/programs/client/settings.h"
 
 /// The commands that the client has besides Oozie's commands, unless it was started under the name
 /// `oozie`.
 namespace hpdl::client {
+
+/// A command that Oozie does not have. `words` begin with the name of the command. `run` returns
+/// the exit code.
+struct OwnCommand {
+  const CommandDecl& (*decl)();
+  int (*run)(const Settings& settings, const std::vector<std::string>& words);
+};
+/// Returns the own commands, except `completion` and `man`, which have no options.
+std::span<const OwnCommand> OwnCommands();
 
 /// Returns the text of --help.
 std::string OwnHelpText();
@@ -24,9 +34,8 @@ std::span<const std::string_view> JobVerbs();
 /// start, suspend, resume, kill and rerun. Other command lines stay as they are.
 std::vector<std::string> WithJobVerb(std::vector<std::string> words);
 
-/// Runs a command that Oozie does not have: watch, queue, hws, import, celos-deploy,
-/// celos-undeploy, completion, man, --help, --version. Returns the exit code; nullopt if `words` do
-/// not begin with one of these commands.
+/// Runs a command of OwnCommands(), or completion, man, --help or --version. Returns the exit code;
+/// nullopt if `words` do not begin with one of these commands.
 std::optional<int> RunOwnCommand(const Settings& settings, const std::vector<std::string>& words);
 
 /// Runs `watch`: shows a job and its actions (watch_view.h) until the job has ended or is

@@ -65,10 +65,19 @@ TEST(ManPage, HasWhatEachListHas) {
   for (const HwsVerb& verb : HwsVerbs()) {
     EXPECT_TRUE(has("\\fBhws " + std::string(verb.name) + "\\fR")) << verb.name;
   }
-  has_options(HwsDecl());
+  for (const OwnCommand& command : OwnCommands()) {
+    EXPECT_TRUE(has(".SS " + std::string(command.decl().name))) << command.decl().name;
+    has_options(command.decl());
+  }
   for (const char* name : {"OOZIE_URL", "OOZIE_AUTH", "OOZIE_TIMEZONE", "OOZIE_CLIENT_OPTS",
                            "OOZIE_DEBUG", "CELOS_CI_USERNAME", "SSL_CERT_FILE"}) {
     EXPECT_TRUE(has("\\fB" + std::string(name) + "\\fR\n")) << name;
+  }
+}
+
+TEST(OwnHelpText, HasEachOwnCommand) {
+  for (const OwnCommand& command : OwnCommands()) {
+    EXPECT_THAT(OwnHelpText(), HasSubstr("\n  " + std::string(command.decl().name) + " "));
   }
 }
 
