@@ -13,6 +13,7 @@
 #include <map>
 #include <regex>
 
+#include "runtime/ground/abi/hpdl_abi.h"
 #include "stdlib/core/common.h"
 #include "stdlib/core/registry.h"
 
@@ -22,6 +23,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
+const std::string kProgramSymbol = "hpdl_program_v" + std::to_string(HPDL_ABI_VERSION);
 const stdlib::FunctionDecl kConf{.name = "wf:conf", .symbol = "hpdl_fn_wf_conf"};
 const stdlib::KindDecl kShell{.name = "shell"};
 const stdlib::KindDecl kMapReduce{.name = "map-reduce"};
@@ -87,7 +89,8 @@ class CodegenTest : public ::testing::Test {
 
 TEST_F(CodegenTest, DefinesTheProgramSymbolOfTheAbiVersion) {
   const std::string ir = Emit();
-  EXPECT_THAT(ir, HasSubstr("@hpdl_program_v5 = dso_local constant %hpdl_program { i32 5, i32 1"));
+  EXPECT_THAT(ir, HasSubstr("@" + kProgramSymbol + " = dso_local constant %hpdl_program { i32 " +
+                            std::to_string(HPDL_ABI_VERSION) + ", i32 1"));
   EXPECT_THAT(ir, HasSubstr("hpdlc test"));
   EXPECT_THAT(ir, HasSubstr("<a>\\0A  <b>"));
 }
@@ -201,7 +204,7 @@ TEST_F(CodegenTest, DebugInfoPointsAtTheLine) {
 TEST_F(CodegenTest, ObjectAndAssembly) {
   Value(Add({.kind = hir::ExprKind::kParameter}));
   EXPECT_EQ(Emit(Format::kObject).substr(0, 4), ELFMAG);
-  EXPECT_THAT(Emit(Format::kAssembly), HasSubstr("hpdl_program_v5:"));
+  EXPECT_THAT(Emit(Format::kAssembly), HasSubstr(kProgramSymbol + ":"));
 }
 
 TEST_F(CodegenTest, EqualFilesAreStoredOnce) {
@@ -324,7 +327,8 @@ class SubmittedTest : public ::testing::Test {
 TEST_F(SubmittedTest, CoordinatorIsAProgramWithoutWorkflows) {
   program_.coordinators.push_back(MakeCoordinator());
   const std::string ir = Emit();
-  EXPECT_THAT(ir, HasSubstr("constant %hpdl_program { i32 5, i32 0, ptr null,"));
+  EXPECT_THAT(ir, HasSubstr("constant %hpdl_program { i32 " + std::to_string(HPDL_ABI_VERSION) +
+                            ", i32 0, ptr null,"));
   EXPECT_THAT(ir, HasSubstr("ptr @coordinators, ptr null, ptr @hpdl_coordination_engine, ptr null, "
                             "i32 0, i32 0, ptr null }"));
   // This text is the end of the coordinator's row: the ids of expressions, no SLA, the tables and

@@ -139,7 +139,7 @@ struct ConstantDecl {
 };
 
 /// One family of functions, in a folder of its own: stdlib/functions/<family>/<family>.fn.h defines
-/// `k<Family>`.
+/// `k<Family>Functions`.
 struct FunctionFamily {
   std::string_view name;
   std::span<const FunctionDecl> functions;

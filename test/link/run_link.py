@@ -111,7 +111,7 @@ class Link(ProgramTest):
 
     def test_kinds_that_are_not_named_stay_out(self):
         symbols = tool("nm", self.build_file())
-        self.assertIn("hpdl_program_v5", symbols)
+        self.assertIn("hpdl_program_v", symbols)
         self.assertNotIn("hpdl_kind_shell", symbols)
 
     def test_the_interpreter_is_where_files_are_read_while_the_program_runs(self):
@@ -240,7 +240,7 @@ class Link(ProgramTest):
     def test_other_runtime_is_named(self):
         copy = self.installation()
         archive = copy / "lib/hpdlc/libhpdl.a"
-        archive.write_bytes(archive.read_bytes().replace(b"hpdl_program_v5", b"hpdl_program_v9"))
+        archive.write_bytes(re.sub(rb"hpdl_program_v\d", b"hpdl_program_v9", archive.read_bytes()))
         target = self.sandbox.path("program")
         result = run([copy / "bin/hpdlc", "build", self.application(), "-o", target])
         self.assertEqual(result.code, 2, result)
