@@ -13,6 +13,7 @@
 #include <thread>
 #include <vector>
 
+#include "runtime/ground/base/state_mark.h"
 #include "runtime/ground/base/testing/still_time.h"
 #include "runtime/store/local/testing/store_fixture.h"
 #include "runtime/store/sqlite/schema.h"
@@ -250,7 +251,7 @@ TEST_F(StoreTest, APartStaysUnlessItIsDamaged) {
   EXPECT_NE(PartIn(MakeJob()), part);
 }
 
-TEST_F(StoreTest, ADirectoryOfAnEarlierVersionGetsAPartWithItsNextJob) {
+TEST_F(StoreTest, ADirectoryOfAnEarlierVersionGetsAPart) {
   const std::string state = root_ + "/earlier", old = "0000007-251231235959123-hpdl-joe-W";
   std::filesystem::create_directories(state + "/jobs");
   std::ofstream(state + "/version") << "1\n";
@@ -262,13 +263,22 @@ TEST_F(StoreTest, ADirectoryOfAnEarlierVersionGetsAPartWithItsNextJob) {
     row.id = old;
     ASSERT_TRUE(lease->PutJob(row) && lease->Commit());
   }
-  EXPECT_FALSE(std::filesystem::exists(state + "/id-part"));
   const std::string next = *opened->NewJobId("joe");
   EXPECT_EQ(NumberOf(next), 8);
   EXPECT_EQ(TextOf(state + "/id-part"), PartIn(next) + "\n");
   EXPECT_TRUE(opened->OpenJob(old, false));
   EXPECT_EQ(*opened->FindRoot(old), old);
   EXPECT_EQ(OwnerOfId(old), OwnerOfId(next));
+}
+
+TEST_F(StoreTest, ADirectoryIsKnownFromItsBeginning) {
+  const std::string state = root_ + "/fresh";
+  EXPECT_FALSE(StateDirectory::Open(state, false));
+  EXPECT_FALSE(IsStateDirectory(state));
+  ASSERT_TRUE(StateDirectory::Open(state, true));
+  EXPECT_TRUE(IsStateDirectory(state)) << "it has a database, and no application may contain it";
+  const std::string part = TextOf(state + "/id-part");
+  EXPECT_EQ(PartIn(*(*StateDirectory::Open(state, true))->NewJobId("joe")) + "\n", part);
 }
 
 TEST_F(StoreTest, APartCanBeReadByAllWhoShareADirectory) {

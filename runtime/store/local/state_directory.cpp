@@ -122,6 +122,7 @@ class LocalStateDirectory final : public StateDirectory {
       : path_(path), work_(path), catalogue_(std::make_shared<LocalCatalogue>(path)) {}
 
   Result<void> CheckVersion(bool create);
+  Result<void> PutMark();
   const std::string& name() const override { return path_; }
   const LocalWorkFolder& work() const override { return work_; }
   using StateDirectory::NewJobId;
@@ -229,6 +230,20 @@ Result<std::string> LocalStateDirectory::IdPart() const {
     return FileError(path, errno);
   }
   return made;
+}
+
+/// Makes the file by which others know the state directory (state_mark.h), if the file is missing.
+/// Call this function before the directory gets a database: the mark keeps the files of databases
+/// out of applications around the directory. If a process reads such a file without SQLite and
+/// closes it, the kernel takes away the process's locks on the database.
+Result<void> LocalStateDirectory::PutMark() {
+  if (access((path_ + "/" + kStateMark).c_str(), F_OK) == 0 || errno != ENOENT) {
+    return {};
+  }
+  const Result<LockedFile> counter = LockedFile::Await(path_ + "/counter");
+  HPDL_TRY(counter);
+  const Result<std::string> part = IdPart();
+  return part ? Result<void>() : Result<void>(part.error());
 }
 
 Result<std::string> LocalStateDirectory::NewJobId(std::string_view user, JobType type) {
@@ -405,6 +420,7 @@ Result<std::unique_ptr<StateDirectory>> StateDirectory::Open(const std::string& 
     HPDL_TRY(RefuseForeignDirectory(directory->name() + "/jobs"));
   }
   if (create) {
+    HPDL_TRY(directory->PutMark());
     (void)directory->catalogue().MakeFirst();  // a later query of the catalogue reports the error
   }
   return std::unique_ptr<StateDirectory>(std::move(directory));
