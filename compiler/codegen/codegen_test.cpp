@@ -296,7 +296,7 @@ class SubmittedTest : public ::testing::Test {
     const hir::ValueId current = Call(c, &kCurrent), text = Call(c, &kCurrent);  // ids 5 and 6
     c.inputs = {{.name = "in",
                  .dataset = c.name,
-                 .instances = {{.text = first, .bound = first}, {.text = last, .bound = last}},
+                 .instances = {{.text = first}, {.text = last}},
                  .is_range = true},
                 {.name = "more", .dataset = c.name, .instances = {{.text = text, .waits = true}}}};
     c.outputs = {

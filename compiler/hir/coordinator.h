@@ -26,13 +26,10 @@ struct Dataset {
 
 /// The text with which an event selects instances of a data set.
 struct Instance {
-  /// The text, evaluated when an action is made. The value of a function that waits for data
-  /// (coord:latest, coord:future) is its call.
+  /// The text, evaluated when an action is made. In a range, the value of each function of
+  /// instances is its call, such as `coord:current(-1)`. Otherwise only the value of a function
+  /// that waits for data (coord:latest, coord:future) is its call.
   ValueId text;
-  /// The text as a bound of a range: each function of instances becomes its call, such as
-  /// `coord:current(-1)`. It is `text` for a range, and serves only for checks if there is one
-  /// instance. It is invalid if the text cannot be a bound.
-  ValueId bound;
   bool waits = false;  ///< true if the text is a call that waits for data
   Range range;
 };

@@ -23,9 +23,8 @@ void PrintEvent(std::string_view what, const DataEvent& event, Printer& out) {
                   (event.is_range ? " range" : "") + (event.nocleanup ? " nocleanup" : "") +
                   out.Place(event.range));
   for (const Instance& instance : event.instances) {
-    const std::string line = "instance" + Printer::Named("text", instance.text) +
-                             Printer::Named("bound", instance.bound) +
-                             (instance.waits ? " waits" : "");
+    const std::string line =
+        "instance" + Printer::Named("text", instance.text) + (instance.waits ? " waits" : "");
     out.Line(1, line + out.Place(instance.range));
   }
 }

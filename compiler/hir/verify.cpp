@@ -216,7 +216,6 @@ void CheckEvents(const ExpressionVerifier& verifier, const std::vector<DataEvent
     }
     for (const Instance& instance : events[i].instances) {
       verifier.CheckValueOf(instance.text, "instance of event", i);
-      verifier.CheckOptional(instance.bound, "instance of event", i);
     }
   }
 }

@@ -181,8 +181,9 @@ std::unique_ptr<hir::Coordinator> CheckCoordinator(const ast::Coordinator& writt
   }
   texts.ReportLater();
   const KnownTexts known(*out, options.values);
+  const KnownTexts known_bounds(texts.bounds(), options.values);
   Lookups lookups(*out);
-  const Submission submission{*out, known, options, reporter, lookups};
+  const Submission submission{*out, known, options, reporter, lookups, texts, known_bounds};
   CheckPropertyNames(options, reporter);
   const Schedule schedule = CheckSchedule(submission);
   CheckDatasets(submission);

@@ -20,7 +20,7 @@ using Kind = rt::InstanceBound::Kind;
 /// can be a bound. Returns an error if the arguments are wrong.
 rt::Result<std::optional<rt::InstanceBound>> BoundOf(const Submission& s,
                                                      const hir::Instance& instance) {
-  const KnownText text = s.known.Of(instance.bound);
+  const KnownText text = s.BoundOf(instance);
   return text ? rt::ReadBound(text.text) : std::optional<rt::InstanceBound>();
 }
 
@@ -189,7 +189,7 @@ class FirstActionCheck {
   /// Returns the result of BoundOf(), or nullopt after an error. Reports the error, and reports a
   /// text that cannot be evaluated or that is no bound of a range.
   std::optional<rt::InstanceBound> ReportedBoundOf(const hir::Instance& instance) const {
-    const KnownText text = s_.known.Of(instance.bound);
+    const KnownText text = s_.BoundOf(instance);
     if (text.state == KnownText::State::kFails) {
       s_.reporter.Emit(DiagnosticKind::kElType, instance.range, text.text);
     }

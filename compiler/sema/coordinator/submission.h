@@ -25,7 +25,13 @@ struct Submission {
   const SubmitOptions& options;
   const Reporter& reporter;
   Lookups& lookups;
+  const TextLowering& texts;
+  const KnownTexts& known_bounds;  ///< evaluates texts.bounds()
 
+  /// Returns the known value of an instance as a bound of a range (TextLowering::BoundOf).
+  KnownText BoundOf(const hir::Instance& instance) const {
+    return known_bounds.Of(texts.BoundOf(instance));
+  }
   Range RangeOf(hir::ValueId id) const { return coordinator.values[id.index].range; }
 };
 

@@ -12,7 +12,7 @@ TextLowering::TextLowering(const ast::ExprPool& pool, const Reporter& reporter,
       first_(pool, *reporter.source, checked_, *reporter.diagnostics),
       only_(pool, *reporter.source, out, *reporter.diagnostics),
       later_(pool, *reporter.source, out, found_later_),
-      bounds_(pool, *reporter.source, out, ignored_) {}
+      bounds_(pool, *reporter.source, bound_texts_, ignored_) {}
 
 hir::ValueId TextLowering::Lower(const ast::Template& text) {
   ast::Template first = text;
@@ -20,11 +20,9 @@ hir::ValueId TextLowering::Lower(const ast::Template& text) {
   if (!text.expr.valid() || first.environment == text.environment) {
     return InPlace(only_.LowerValue(text, stdlib::Type::kString), text.text.range);
   }
-  const hir::ValueId checked = first_.LowerValue(first, stdlib::Type::kString);
-  if (!checked.valid()) {
+  if (!first_.LowerValue(first, stdlib::Type::kString).valid()) {
     return {};
   }
-  checks_.push_back({checked, text.text.range});
   return InPlace(later_.LowerValue(text, stdlib::Type::kString), text.text.range);
 }
 
@@ -47,9 +45,7 @@ hir::Instance TextLowering::LowerInstance(const ast::Template& text) {
   }
   ast::Template bound = text;
   bound.environment = stdlib::kCoordinatorActionRange;
-  instance.bound = text.environment == bound.environment
-                       ? instance.text
-                       : bounds_.LowerValue(bound, stdlib::Type::kString);
+  bound_at_[text.text.range.begin] = bounds_.LowerValue(bound, stdlib::Type::kString);
   if (text.expr.valid() && pool_[text.expr].kind == ast::ExprKind::kCall) {
     const ast::Expr& call = pool_[text.expr];
     const stdlib::FunctionDecl* function =
@@ -57,6 +53,11 @@ hir::Instance TextLowering::LowerInstance(const ast::Template& text) {
     instance.waits = function != nullptr && function->role == stdlib::FunctionRole::kCheckOnly;
   }
   return instance;
+}
+
+hir::ValueId TextLowering::BoundOf(const hir::Instance& instance) const {
+  const auto found = bound_at_.find(instance.range.begin);
+  return found == bound_at_.end() ? hir::ValueId() : found->second;
 }
 
 std::vector<hir::GivenProperty> TextLowering::Lower(std::span<const ast::Property> properties) {

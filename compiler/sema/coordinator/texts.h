@@ -1,6 +1,7 @@
 #ifndef HPDL_COMPILER_SEMA_COORDINATOR_TEXTS_H_
 #define HPDL_COMPILER_SEMA_COORDINATOR_TEXTS_H_
 
+#include <map>
 #include <optional>
 #include <span>
 #include <vector>
@@ -28,18 +29,15 @@ class TextLowering {
     return text ? Lower(*text) : hir::ValueId();
   }
   hir::Instance LowerInstance(const ast::Template& text);
+  /// Returns the text of an instance that LowerInstance() returned, as a bound of a range: the
+  /// value of each function of instances is its call. The value serves only for checks and is an
+  /// entry of bounds().values. The id is invalid if the text cannot be a bound.
+  hir::ValueId BoundOf(const hir::Instance& instance) const;
+  const hir::Expressions& bounds() const { return bound_texts_; }
   std::vector<hir::GivenProperty> Lower(std::span<const ast::Property> properties);
   /// Appends the arguments inside `parent`, in preorder.
   void LowerChildren(const ast::Argument& parent, std::vector<hir::Arg>* out);
 
-  /// A text as it was lowered for the early phase, which only checks it. `value` is an entry of
-  /// checked().values.
-  struct Check {
-    hir::ValueId value;
-    Range range;
-  };
-  const std::vector<Check>& checks() const { return checks_; }
-  const hir::Expressions& checked() const { return checked_; }
   /// Returns the calls in texts that an early phase checks. Each call is bound to a function of
   /// that phase.
   const std::vector<Call>& checked_calls() const { return first_.calls(); }
@@ -55,14 +53,14 @@ class TextLowering {
   const ast::ExprPool& pool_;
   const Reporter& reporter_;
   hir::Expressions& out_;
-  hir::Expressions checked_;
+  hir::Expressions checked_, bound_texts_;
   Diagnostics found_later_, ignored_;
   ExpressionLowering first_;  ///< lowers texts for an earlier phase, which only checks them
   ExpressionLowering only_;   ///< lowers texts that have only one phase
   /// Lowers the texts of `first_` a second time, for the later phase, which evaluates them.
   ExpressionLowering later_;
-  ExpressionLowering bounds_;  ///< lowers the bound of an instance whose text was lowered before
-  std::vector<Check> checks_;
+  ExpressionLowering bounds_;                       ///< lowers instances to `bound_texts_`
+  std::map<std::uint32_t, hir::ValueId> bound_at_;  ///< by the place where an instance begins
 };
 
 }  // namespace hpdl::sema
