@@ -22,6 +22,13 @@ namespace {
 constexpr std::chrono::milliseconds kMostRunPause{50};
 constexpr std::string_view kSkipNodes = "oozie.wf.rerun.skip.nodes";
 constexpr std::string_view kFailNodes = "oozie.wf.rerun.failnodes";
+/// The property that marks a rerun of a child by its parent. It stays with the child, as in Oozie.
+constexpr std::string_view kRerunByParent = "oozie.action.subworkflow.rerun";
+
+bool IsTrue(const Properties& properties, std::string_view name) {
+  const auto found = properties.find(name);
+  return found != properties.end() && IsInAnyCase(Trimmed(found->second), "true");
+}
 
 Error NotCompleted(const JobRow& job, JobState state) {
   return VerbError("E0805", "Workflow job not completed, status [" +
@@ -44,8 +51,8 @@ Result<void> ChooseNodes(const Properties& previous, Properties* properties) {
       (*properties)[std::string(name)] = earlier->second;
     }
   }
-  const auto failed = properties->try_emplace(std::string(kFailNodes), "false").first;
-  if (IsInAnyCase(Trimmed(failed->second), "true") && properties->contains(kSkipNodes)) {
+  properties->try_emplace(std::string(kFailNodes), "false");
+  if (IsTrue(*properties, kFailNodes) && properties->contains(kSkipNodes)) {
     return VerbError("E0404", "Only one of the properties are allowed [" + std::string(kSkipNodes) +
                                   " OR " + std::string(kFailNodes) + "]");
   }
@@ -55,14 +62,37 @@ Result<void> ChooseNodes(const Properties& previous, Properties* properties) {
 }  // namespace
 
 JobReruns::JobReruns(ServerRecords& records, SubmittedPrograms& programs, StateDirectory& state,
-                     JobKeeper& keeper, ProgramCommands& commands)
-    : records_(records), programs_(programs), state_(state), keeper_(keeper), commands_(commands) {}
+                     JobKeeper& keeper, ProgramCommands& commands, bool refuses_children)
+    : records_(records),
+      programs_(programs),
+      state_(state),
+      keeper_(keeper),
+      commands_(commands),
+      refuses_children_(refuses_children) {}
 
-Task<Result<void>> JobReruns::Rerun(FoundJob found, Properties properties) {
+/// Refuses the rerun of a job that has a parent.
+Result<void> JobReruns::RefuseChild(const std::string& id) const {
+  const Result<std::optional<ServedJob>> job = records_.Find(id);
+  HPDL_TRY(job);
+  if (!*job || (*job)->parent.empty()) {
+    return {};
+  }
+  return VerbError("E0755",
+                   "Workflow Job Rerun Error:  Rerun is not allowed through child workflow, please "
+                   "re-run through the parent " +
+                       (*job)->parent);
+}
+
+Task<Result<void>> JobReruns::Rerun(Caller caller, FoundJob found, Properties properties) {
   const Result<Properties> previous = PropertiesOf(found);
   HPDL_CO_TRY(previous);
   const Result<void> chosen = ChooseNodes(*previous, &properties);
   HPDL_CO_TRY(chosen);
+  const bool by_parent = !caller.program.empty() || IsTrue(properties, kRerunByParent) ||
+                         IsTrue(*previous, kRerunByParent);
+  if (refuses_children_ && !by_parent) {
+    HPDL_CO_TRY(RefuseChild(found.job.id));
+  }
   if (!IsEnd(found.job.state)) {
     co_return NotCompleted(found.job, found.job.state);
   }

@@ -19,13 +19,15 @@ namespace hpdl::rt {
 /// constructor gets must outlive this one.
 class JobReruns {
  public:
+  /// `refuses_children`: a job that has a parent is run again only through its parent.
   JobReruns(ServerRecords& records, SubmittedPrograms& programs, StateDirectory& state,
-            JobKeeper& keeper, ProgramCommands& commands);
+            JobKeeper& keeper, ProgramCommands& commands, bool refuses_children);
 
   /// Carries out JobVerbs::Rerun() for a job that the caller may run again.
-  Task<Result<void>> Rerun(FoundJob found, Properties properties);
+  Task<Result<void>> Rerun(Caller caller, FoundJob found, Properties properties);
 
  private:
+  Result<void> RefuseChild(const std::string& id) const;
   Result<Properties> PropertiesOf(const FoundJob& found);
   Task<Result<void>> RunAgain(FoundJob found, ChildCommand command, std::string program);
 
@@ -34,6 +36,7 @@ class JobReruns {
   StateDirectory& state_;
   JobKeeper& keeper_;
   ProgramCommands& commands_;
+  const bool refuses_children_;
 };
 
 }  // namespace hpdl::rt

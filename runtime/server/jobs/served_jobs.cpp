@@ -32,7 +32,8 @@ ServedJobs::ServedJobs(boost::asio::io_context& loop, StateDirectory& state, Ser
       maker_(state, records, keeper, commands_, families_, making_, log_),
       submissions_(state, records, programs_, keeper, commands_, families_, making_, maker_,
                    authorization, site.Flag(Setting::kServerExternalGuard)),
-      reruns_(records, programs_, state, keeper, commands_) {}
+      reruns_(records, programs_, state, keeper, commands_,
+              site.Flag(Setting::kDisableChildRerun)) {}
 
 Result<void> ServedJobs::Begin() {
   Result<std::vector<ServedJob>> jobs = records_.Unsettled();
@@ -162,7 +163,7 @@ Task<Result<void>> ServedJobs::Kill(Caller caller, std::string id) {
 Task<Result<void>> ServedJobs::Rerun(Caller caller, std::string id, Properties properties) {
   Result<FoundJob> found = co_await Ask(caller, id);
   HPDL_CO_TRY(found);
-  co_return co_await reruns_.Rerun(std::move(*found), std::move(properties));
+  co_return co_await reruns_.Rerun(std::move(caller), std::move(*found), std::move(properties));
 }
 
 Task<Result<void>> ServedJobs::Retry(Caller caller, std::string id, std::string node) {

@@ -411,6 +411,26 @@ TEST_F(ServedJobsTest, ANewRunIsRefused) {
   EXPECT_TRUE(Until([&] { return server_->IsIdle(); }));
 }
 
+TEST_F(ServedJobsTest, ASiteMayLeaveTheRerunsOfChildrenToTheirParents) {
+  for (const bool disabled : {false, true}) {
+    Begin({{"oozie.wf.rerun.disablechild", disabled ? "true" : "false"}});
+    const std::string parent = Submit(Submission(true)), child = Child(parent);
+    EndJob(child, JobState::kFailed);
+    EXPECT_EQ(Rerun(child), !disabled
+                                ? ""
+                                : "E0755: Workflow Job Rerun Error:  Rerun is not allowed "
+                                  "through child workflow, please re-run through the parent " +
+                                      parent);
+    if (disabled) {
+      EXPECT_EQ(Said(Do(Verbs().Rerun({"ann", "", parent}, child, {}))), "") << "by its parent";
+      EndJob(child, JobState::kFailed);
+      EXPECT_EQ(Rerun(child, {{"oozie.action.subworkflow.rerun", "true"}}), "") << "as a parent";
+    }
+    EndJob(parent, JobState::kFailed);
+    EXPECT_EQ(Rerun(parent), "") << "it has no parent itself";
+  }
+}
+
 TEST_F(ServedJobsTest, ANewRunWaitsForTheEndOfTheLastProgram) {
   const std::string id = Submit(Submission(true));
   SetState(id, JobState::kFailed);
