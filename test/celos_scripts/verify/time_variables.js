@@ -9,7 +9,7 @@ var CELOS_DEFAULT_HDFS = "hdfs://nn";
 var name = "nameNode";
 var elsewhere = celos.hdfsCheckTrigger("/${" + name + "}/x");
 // Oozie replaces what properties have.
-var properties = {"input": "/logs/${YEAR}/${wf:id()}"};
+var properties = {"oozie.wf.application.path": "/a", "input": "/logs/${YEAR}/${wf:id()}"};
 celos.defineWorkflow({
   id: "time-variables",
   schedule: celos.hourlySchedule(),

@@ -76,7 +76,10 @@
     host.beginDefinition();
     const lack = lackOf(o);
     const id = read(o, "id", value => idOf(value, lack));
-    if (lack !== "") throw new TypeError(lack);
+    if (lack !== "") {
+      host.option([]);  // the place of the error is the call, and not the id
+      throw new TypeError(lack);
+    }
     const waitTimeoutSeconds = read(o, "waitTimeoutSeconds", waitTimeoutOf);
     const contacts = read(o, "contacts", contactsOf);
     const url = read(o, "url", urlOf);

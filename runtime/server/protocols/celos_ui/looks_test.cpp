@@ -7,11 +7,11 @@ namespace {
 
 using enum SlotStatus;
 
-ScheduledTime At(std::string_view text) {
+ScheduledTime ParsedTime(std::string_view text) {
   return *ScheduledTime::Parse(text);
 }
 
-const ScheduledTime kNow = At("2015-09-08T12:00Z");
+const ScheduledTime kNow = ParsedTime("2015-09-08T12:00Z");
 
 /// Returns the class, the short text and the status of each slot.
 std::string Texts(const WorkflowSlots& workflow) {
@@ -27,7 +27,8 @@ TEST(Looks, WordsOfStatuses) {
   std::string words;
   for (int i = 0; i < kSlotStatuses; ++i) {
     WorkflowSlots workflow;
-    workflow.slots = {{At("2015-09-08T10:00Z"), static_cast<SlotStatus>(i), std::nullopt, 0}};
+    workflow.slots = {
+        {ParsedTime("2015-09-08T10:00Z"), static_cast<SlotStatus>(i), std::nullopt, 0}};
     words += Texts(workflow);
   }
   EXPECT_EQ(words,
@@ -37,13 +38,13 @@ TEST(Looks, WordsOfStatuses) {
 
 TEST(Looks, SlotsOutsideOfTheWindowAreNotLookedAt) {
   WorkflowSlots workflow;
-  workflow.slots = {{At("2015-09-08T13:00Z"), kWaiting, std::nullopt, 0},
-                    {At("2015-09-08T10:00Z"), kWaiting, std::nullopt, 0},
-                    {At("2015-09-08T09:00Z"), kWaiting, std::nullopt, 0},
-                    {At("2015-09-08T08:00Z"), kRunning, "job-1", 0},
-                    {At("2015-09-08T07:00Z"), kFailure, "job-2", 0},
-                    {At("2015-09-08T06:00Z"), kWaiting, std::nullopt, 0}};
-  workflow.window = SeenWindow{At("2015-09-08T10:00Z"), {At("2015-09-08T06:00Z")}};
+  workflow.slots = {{ParsedTime("2015-09-08T13:00Z"), kWaiting, std::nullopt, 0},
+                    {ParsedTime("2015-09-08T10:00Z"), kWaiting, std::nullopt, 0},
+                    {ParsedTime("2015-09-08T09:00Z"), kWaiting, std::nullopt, 0},
+                    {ParsedTime("2015-09-08T08:00Z"), kRunning, "job-1", 0},
+                    {ParsedTime("2015-09-08T07:00Z"), kFailure, "job-2", 0},
+                    {ParsedTime("2015-09-08T06:00Z"), kWaiting, std::nullopt, 0}};
+  workflow.window = SeenWindow{ParsedTime("2015-09-08T10:00Z"), {ParsedTime("2015-09-08T06:00Z")}};
   EXPECT_EQ(Texts(workflow),
             "UNSEEN[idle] not looked at yet: it is in the future\n"
             "WAITING[wait] WAITING\n"
@@ -57,8 +58,8 @@ TEST(Looks, SlotsOutsideOfTheWindowAreNotLookedAt) {
 
 TEST(Looks, AServerThatSaysNothingOfItsWindowLooksAtAWeek) {
   WorkflowSlots workflow;
-  workflow.slots = {{At("2015-09-01T12:00Z"), kReady, std::nullopt, 0},
-                    {At("2015-09-01T11:59Z"), kReady, std::nullopt, 0}};
+  workflow.slots = {{ParsedTime("2015-09-01T12:00Z"), kReady, std::nullopt, 0},
+                    {ParsedTime("2015-09-01T11:59Z"), kReady, std::nullopt, 0}};
   const std::vector<ShownSlot> shown = ShownSlots(workflow, kNow);
   EXPECT_EQ(shown[0].look, Look::kReady);
   EXPECT_EQ(shown[1].look, Look::kUnseen);
@@ -66,9 +67,9 @@ TEST(Looks, AServerThatSaysNothingOfItsWindowLooksAtAWeek) {
 
 TEST(Looks, UnreadableSlotsAreAmongTheOthers) {
   WorkflowSlots workflow;
-  workflow.slots = {{At("2015-09-08T10:00Z"), kReady, std::nullopt, 0},
-                    {At("2015-09-08T08:00Z"), kReady, std::nullopt, 0}};
-  workflow.unreadable = {{At("2015-09-08T09:00Z"), "db/09: torn"}};
+  workflow.slots = {{ParsedTime("2015-09-08T10:00Z"), kReady, std::nullopt, 0},
+                    {ParsedTime("2015-09-08T08:00Z"), kReady, std::nullopt, 0}};
+  workflow.unreadable = {{ParsedTime("2015-09-08T09:00Z"), "db/09: torn"}};
   EXPECT_EQ(Texts(workflow),
             "READY[rdy] READY\nUNREADABLE[?] UNREADABLE: db/09: torn\nREADY[rdy] READY\n");
 }
