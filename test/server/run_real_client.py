@@ -353,7 +353,9 @@ class Peer:
         while True:
             with urllib.request.urlopen(f"{self.url}/v2/sla?timezone=GMT&filter={query}&user.name=joe", timeout=30) as reply:
                 self.agreements = json.load(reply)["slaSummaryList"]
-            if len(self.agreements) == 4 and {each["slaStatus"] for each in self.agreements} == {"MISS"}:
+            # If Oozie's calculator has lost sight of the first action, the action stays NOT_STARTED and has missed its end.
+            if (len(self.agreements) == 4 and {each["slaStatus"] for each in self.agreements[1:]} == {"MISS"}
+                    and "END_MISS" in (self.agreements[0]["eventStatus"] or "")):
                 return
             if time.monotonic() > end:
                 raise AssertionError(self.agreements)
@@ -447,7 +449,7 @@ class RealClient(unittest.TestCase):
         """But for what the first action has come to: Oozie's calculator may have lost sight of it."""
         def known(peer):
             runs = {"id", "parentId", "lastModified", "startDelay", "endDelay"}
-            first = {*runs, "jobStatus", "eventStatus", "actualStart", "actualEnd", "actualDuration", "durationDelay"}
+            first = {*runs, "jobStatus", "slaStatus", "eventStatus", "actualStart", "actualEnd", "actualDuration", "durationDelay"}
             return [{key: sorted(value.split(",")) if key == "eventStatus" else value
                      for key, value in each.items() if key not in (runs if at else first)}
                     for at, each in enumerate(peer.agreements)]
