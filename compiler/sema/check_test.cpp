@@ -80,7 +80,7 @@ TEST(Cluster, MissingEverywhere) {
   EXPECT_THAT(s.Kinds(), ElementsAre("MissingCluster"));
   EXPECT_THAT(s.diagnostics.Sorted()[0].text.str(),
               testing::HasSubstr("no <job-tracker> and no <name-node>,"));
-  s.Global("name-node", s.Plain("nn"));
+  s.Global("name-node", s.Plain("hdfs://nn"));
   EXPECT_THAT(s.Kinds(), ElementsAre("MissingCluster"));
   EXPECT_THAT(s.diagnostics.Sorted().back().text.str(), testing::HasSubstr("no <job-tracker>,"));
   EXPECT_EQ(s.diagnostics.Sorted()[0].range.begin, 4u);
@@ -94,7 +94,7 @@ TEST(Cluster, NotAskedForWhereTheSchemaRequiresItOrTheKindNeedsNone) {
   EXPECT_THAT(old.Kinds(), IsEmpty());
   Sample fs("S>a A:a>end!end E:end", "fs");
   EXPECT_THAT(fs.Kinds(), IsEmpty());
-  fs.Global("name-node", fs.Plain("nn"));
+  fs.Global("name-node", fs.Plain("hdfs://nn"));
   EXPECT_EQ(fs.Check()->nodes[1].args.size(), 1u);
 }
 
@@ -162,7 +162,7 @@ TEST(Functions, NodesThatTheyNameMustExist) {
 TEST(Global, MistakesAreReportedOnce) {
   Sample s("S>end A:lost>end!end E:end");
   s.Global("job-tracker", s.Call("wf:nosuch", "x", {}));
-  s.Global("name-node", s.Plain("nn"));
+  s.Global("name-node", s.Plain("hdfs://nn"));
   EXPECT_THAT(s.Kinds(), UnorderedElementsAre("UnknownFunction", "UnreachableNode"));
 }
 

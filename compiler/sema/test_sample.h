@@ -88,7 +88,7 @@ struct Sample : TestGraph {
   }
   void Cluster() {
     Global("job-tracker", Plain("jt"));
-    Global("name-node", Plain("nn"));
+    Global("name-node", Plain("hdfs://nn"));
   }
   void Declare(std::string name, std::optional<std::string> value, Range range = {}) {
     ast::Parameter parameter;
