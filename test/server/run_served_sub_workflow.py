@@ -102,6 +102,22 @@ class Family(SubWorkflowTest):
         self.assertEqual(self.reader.nodes(last)["s"]["errorCode"], "SUBWF001")
         self.assertEqual(self.reader.nodes(job)["s"]["errorCode"], "E0729")
 
+    def test_an_application_around_the_state_directory(self):
+        """The server reads none of its own databases as a file of the application. If it did, the kernel would take
+        away its locks, programs would remove the files that it has open, and it would miss what they write."""
+        app = self.application(workflow('<decision name="more"><switch><case to="s">${left gt 0}</case>'
+                                        '<default to="end"/></switch></decision>'
+                                        + sub_workflow("s", "app").replace("</sub-workflow>", """<configuration>
+                                        <property><name>left</name><value>${left - 1}</value></property>
+                                        </configuration></sub-workflow>"""), "more"))
+        self.serve(state=self.sandbox.path("app/state"))
+        job = self.submitted({**app, "apps": f"file://{self.sandbox.folder}", "left": "2"})
+        self.until_status(job, "SUCCEEDED")
+        self.until(lambda: [row["status"] for row in self.listed()] == ["SUCCEEDED"] * 3)
+        folder = f"/proc/{self.server.process.pid}/fd"
+        opened = [os.readlink(f"{folder}/{each}") for each in os.listdir(folder) if os.path.lexists(f"{folder}/{each}")]
+        self.assertEqual([each for each in opened if ".db" in each and each.endswith("(deleted)")], [])
+
 
 class Verbs(SubWorkflowTest):
     def test_killed_with_the_parent(self):
