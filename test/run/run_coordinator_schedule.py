@@ -99,6 +99,16 @@ class CoordinatorSchedule(unittest.TestCase):
             "in": logs, "newest": ["${coord:latest(-1)} -> " + days + "${YEAR}-${MONTH}-${DAY}-${HOUR}"]})
         self.assertEqual(inputs["hour"], {"in": logs[2:], "newest": [days + "2024-03-10-08"]})
 
+    def test_numbers_that_are_quotients(self):
+        """A quotient has a fraction in EL, and Oozie cuts the fraction off."""
+        events = RANGE.replace("coord:current(-1)", "coord:current(-h/24)").replace("coord:latest(-1)", "coord:latest(-h/24)")
+        done = self.schedule(coordinator(start="2024-03-10T10:30Z", events=events), "--count", "1", "--format", "json",
+                             given=(*GIVEN, "-D", "h=25"))
+        self.assertEqual((done.code, done.err), (SUCCEEDED, ""))
+        inputs = json.loads(done.out)["actions"][0]["inputs"]
+        self.assertEqual([uri[-2:] for uri in inputs["in"]], ["10", "09"])
+        self.assertIn("latest(-1.0", inputs["newest"][0])
+
     def test_window(self):
         hourly = coordinator("${coord:hours(1)}", "2024-01-01T00:00Z", "2034-01-01T00:00Z", zone="UTC")
         self.assertEqual(self.times(hourly, "--from", "2033-12-31T22:30Z"), [(87672, "2033-12-31T23:00Z")])

@@ -61,12 +61,12 @@ class EventInstances {
       if (!notes.written_back) {
         continue;
       }
-      const Result<std::optional<InstanceRange>> range = ReadDeferredCall(*text);
-      HPDL_TRY(range);
-      if (!*range) {
-        return Error{ErrorClass::kError, "E1004", "'" + *text + "' is not an instance of its own"};
+      DeferredData found;
+      HPDL_TRY(AddParts(*text, &found));
+      if (found.complete) {
+        deferred.uris.insert(deferred.uris.end(), found.uris.begin(), found.uris.end());
       }
-      HPDL_TRY(AddFound(**range, &deferred));
+      deferred.complete = deferred.complete && found.complete;
     }
     return deferred;
   }
@@ -81,21 +81,32 @@ class EventInstances {
         data_.deferred.push_back("${" + *text + "}");
         continue;
       }
-      HPDL_TRY(AddTimes(*text, &data_.uris));
+      DeferredData known;
+      HPDL_TRY(AddParts(*text, &known));
+      data_.uris.insert(data_.uris.end(), known.uris.begin(), known.uris.end());
     }
     return {};
   }
 
-  /// Adds the URIs of the times in `text`, which are separated by `#`.
-  Result<void> AddTimes(std::string_view text, std::vector<std::string>* uris) {
+  /// Adds the URIs of the parts of `text`, which are separated by `#`. A part is a time or a call
+  /// that waits for data.
+  Result<void> AddParts(std::string_view text, DeferredData* found) {
+    found->complete = true;
     for (std::size_t begin = 0; begin < text.size();) {
       const std::size_t end = std::min(text.find('#', begin), text.size());
-      const Result<std::int64_t> time = ReadTime(text.substr(begin, end - begin));
-      HPDL_TRY(time);
-      HPDL_TRY(AddUri(*time, uris));
+      const std::string_view part = text.substr(begin, end - begin);
+      const Result<std::optional<InstanceRange>> range = ReadDeferredCall(part);
+      HPDL_TRY(range);
+      HPDL_TRY(*range ? AddFound(**range, found) : AddTime(part, found));
       begin = end + 1;
     }
     return {};
+  }
+
+  Result<void> AddTime(std::string_view text, DeferredData* found) {
+    const Result<std::int64_t> time = ReadTime(text);
+    HPDL_TRY(time);
+    return AddUri(*time, &found->uris);
   }
 
   Result<void> AddRange() {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -52,8 +54,11 @@ Call ReadCall(std::string_view text, std::span<const InstanceFunction> functions
   if (found == functions.end()) {
     return {};
   }
-  Call call;
   const std::string_view inside = text.substr(open + 1, text.size() - open - 2);
+  if (inside.find_first_of("()") != std::string_view::npos) {
+    return {};  // several calls
+  }
+  Call call;
   for (std::size_t begin = 0; begin <= inside.size();) {
     const std::size_t end = std::min(inside.find(',', begin), inside.size());
     call.arguments.push_back(Trimmed(inside.substr(begin, end - begin)));
@@ -68,14 +73,19 @@ class Arguments {
  public:
   explicit Arguments(const Call& call) : next_(call.arguments.begin()) {}
 
+  /// Reads a number. A fraction is cut off, as in Oozie: the value of `-24 / 6` is -4.0.
   std::int64_t Number() {
     const std::string_view text = *next_++;
-    std::int64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || end != text.data() + text.size()) {
-      Keep(Error{ErrorClass::kError, "E1004", "'" + std::string(text) + "' is not a whole number"});
+    if (const std::optional<std::int64_t> whole = Read<std::int64_t>(text)) {
+      return *whole;
     }
-    return number;
+    const std::optional<double> number = Read<double>(text);
+    if (!number || !std::isfinite(*number)) {
+      Keep(Error{ErrorClass::kError, "E1004", "'" + std::string(text) + "' is not a number"});
+      return 0;
+    }
+    constexpr double kMost = std::numeric_limits<std::int32_t>::max();
+    return static_cast<std::int64_t>(std::clamp(*number, -kMost - 1, kMost));
   }
   std::int64_t Time() { return Kept(ReadTime(*next_++)); }
   TimeUnit Unit() { return Kept(ReadTimeUnit(*next_++)); }
@@ -83,6 +93,13 @@ class Arguments {
   const Result<void>& state() const { return state_; }
 
  private:
+  template <typename T>
+  static std::optional<T> Read(std::string_view text) {
+    T number{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc() && end == text.data() + text.size() ? std::optional(number)
+                                                                    : std::nullopt;
+  }
   void Keep(Error error) { state_ = state_ ? Result<void>(std::move(error)) : state_; }
   template <typename T>
   T Kept(Result<T> read) {

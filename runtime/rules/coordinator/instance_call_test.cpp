@@ -23,6 +23,8 @@ std::string BoundIn(std::string_view text) {
 TEST(ReadBound, NamesTheFunctionAndItsArguments) {
   EXPECT_EQ(BoundIn("coord:current(-2)"), "0:-2,0");
   EXPECT_EQ(BoundIn(" coord:current( 3 ) "), "0:3,0");
+  EXPECT_EQ(BoundIn("coord:current(-4.0)"), "0:-4,0");
+  EXPECT_EQ(BoundIn("coord:current(1e99)"), "0:2147483647,0");
   EXPECT_EQ(BoundIn("coord:endOfMonths(-1)"), "5:-1,0");
   EXPECT_EQ(BoundIn("coord:latest(0)"), "6:0,0");
   EXPECT_EQ(BoundIn("coord:future(1, 10)"), "7:1,10");
@@ -33,17 +35,18 @@ TEST(ReadBound, NamesTheFunctionAndItsArguments) {
 }
 
 TEST(ReadBound, ATextThatIsNoSingleCallIsNoBound) {
-  for (const char* text : {"", "2024-01-01T00:00Z", "coord:current", "coord:current(1",
-                           "coord:current(1, 2)", "coord:currentRange(0, 1)",
-                           "coord:latestRange(0, 1)", "current(0)", "(0)", "x(coord:current(0))"}) {
+  for (const char* text :
+       {"", "2024-01-01T00:00Z", "coord:current", "coord:current(1", "coord:current(1, 2)",
+        "coord:currentRange(0, 1)", "coord:latestRange(0, 1)", "current(0)", "(0)",
+        "x(coord:current(0))", "coord:current(0)#coord:current(2)"}) {
     EXPECT_EQ(BoundIn(text), "none") << text;
   }
 }
 
 TEST(ReadBound, AWrongArgumentIsAnError) {
   for (const char* text :
-       {"coord:current()", "coord:current(x)", "coord:offset(1, FORTNIGHT)",
-        "coord:absolute(today)", "coord:future(0, )", "coord:current(0)coord:current(2)"}) {
+       {"coord:current()", "coord:current(x)", "coord:current(nan)", "coord:offset(1, FORTNIGHT)",
+        "coord:absolute(today)", "coord:future(0, )"}) {
     EXPECT_EQ(BoundIn(text), "E1004") << text;
   }
 }
