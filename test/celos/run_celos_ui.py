@@ -183,7 +183,7 @@ class Pages(PageTest):
         # What the page links to and posts to is that workflow.
         linked = html.unescape(re.search(r'href="(/ui/workflow\?id=%3Cb[^"]*)"', self.get(f"/ui?{AT}").body)[1])
         page = self.get(linked).body
-        for path, status in (("kill", "KILLED"), ("rerun", "WAITING")):
+        for path, status in (("rerun", None), ("kill", "KILLED"), ("rerun", "WAITING")):
             action = html.unescape(re.search(rf'formaction="(/ui/{path}\?[^"]*)"', page)[1])
             self.assertEqual(self.page.post(f"{action}&time={SLOT}").status, 303)
             self.assertEqual(self.status_of(STRANGE_ID), status)

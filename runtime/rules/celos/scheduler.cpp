@@ -1,6 +1,7 @@
 #include "runtime/rules/celos/scheduler.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "runtime/rules/celos/java_exception.h"
@@ -21,12 +22,19 @@ bool EndsStep(const Error& error) {
   return error.code == kStackOverflow;
 }
 
-// Returns the part that has the slot at `time`; null if there is no such part.
-const UnreadablePart* PartWith(const std::vector<UnreadablePart>& parts, ScheduledTime time) {
-  const auto part = std::find_if(parts.begin(), parts.end(), [&](const UnreadablePart& each) {
-    return each.start <= time && time < each.end;
+void SortParts(std::vector<UnreadablePart>* parts) {
+  std::sort(parts->begin(), parts->end(), [](const auto& a, const auto& b) {
+    return std::tie(a.start, a.end) < std::tie(b.start, b.end);
   });
-  return part == parts.end() ? nullptr : &*part;
+}
+
+// Returns the part that has the slot at `time`; null if there is no such part. The parts are sorted
+// and do not overlap.
+const UnreadablePart* PartWith(const std::vector<UnreadablePart>& parts, ScheduledTime time) {
+  const auto after = std::upper_bound(
+      parts.begin(), parts.end(), time,
+      [](ScheduledTime wanted, const UnreadablePart& each) { return wanted < each.start; });
+  return after != parts.begin() && time < std::prev(after)->end ? &*std::prev(after) : nullptr;
 }
 
 }  // namespace
@@ -51,6 +59,7 @@ Result<ListedSlots> SlotsOf(SlotReader& slots, ScheduleTimes& times, const Workf
   for (const UnreadablePart& part : stored->unreadable) {
     listed.problems.push_back(part.error);
   }
+  SortParts(&stored->unreadable);
   auto next = stored->states.begin();
   for (const ScheduledTime time : all) {
     if (const UnreadablePart* const part = PartWith(stored->unreadable, time)) {

@@ -25,9 +25,9 @@ constexpr int kFolder = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
 // O_NONBLOCK: opening a pipe does not wait for a writer.
 constexpr int kFile = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
 
-// True if Java reports the error as if the file did not exist.
+// Celos also takes a file that it may not read for a missing file, and runs the slot again.
 bool IsAbsent(int error) {
-  return error == ENOENT || error == ENOTDIR || error == ENAMETOOLONG || error == EACCES;
+  return error == ENOENT || error == ENAMETOOLONG;
 }
 
 bool IsName(std::string_view part) {
@@ -92,12 +92,12 @@ Result<Descriptor> DirectoryFiles::Below(const Descriptor& folder, const Parts& 
     return next;
   }
   const int error = errno;
+  const auto end = parts.begin() + static_cast<std::ptrdiff_t>(part) + 1;
   if (IsLink(folder.get(), name)) {
-    const auto end = parts.begin() + static_cast<std::ptrdiff_t>(part) + 1;
     return FileError(PathOf({parts.begin(), end}) + " is a symbolic link");
   }
   if (missing != Missing::kStays || !IsAbsent(error)) {
-    return FileError(PathOf(parts) + ": " + std::strerror(error));
+    return FileError(PathOf({parts.begin(), end}) + ": " + std::strerror(error));
   }
   return next;
 }

@@ -162,8 +162,8 @@ TEST_F(SlotDirectoryTest, MarksGoAfterTwoWeeks) {
   log_.lines.clear();
   EXPECT_EQ(*directory_.TakeMarks("b", At("2015-09-15")), std::vector{At("2015-09-01T10:00Z")});
   ASSERT_EQ(log_.lines.size(), 3U);
-  EXPECT_TRUE(log_.Has("ERROR: Exception in workflow: b: " + Path("rerun/b/file") +
-                       ": it is not a folder"));
+  EXPECT_TRUE(
+      log_.Has("ERROR: Exception in workflow: b: " + Path("rerun/b/file") + ": Not a directory"));
   const std::string bad = "ERROR: Exception in workflow: b: " + Path("rerun/b/2015-09-01/");
   EXPECT_TRUE(log_.lines[0].starts_with(bad + "11:00:00.000Z: ")) << log_.lines[0];
   EXPECT_TRUE(log_.lines[1].starts_with(bad + "x: ")) << log_.lines[1];

@@ -51,12 +51,13 @@ class Ui : public testing::Test {
 
 TEST_F(Ui, AsksAsCelosDoes) {
   EXPECT_EQ(Ask("GET", "/ui?zoom=60&time=2015-09-01T05:20Z").status, 200);
-  EXPECT_THAT(
-      asked_,
-      ElementsAre(
-          "GET /workflow-list",
-          "GET /workflow-slots?id=a&end=2015-09-01T05%3A20%3A00.001Z&start=2015-08-30T06%3A00Z&window=true",
-          "GET /workflow-slots?id=%3Cb%3E&end=2015-09-01T05%3A20%3A00.001Z&start=2015-08-30T06%3A00Z&window=true"));
+  EXPECT_THAT(asked_, ElementsAre("GET /workflow-list",
+                                  "GET "
+                                  "/workflow-slots?id=a&end=2015-09-01T05%3A20%3A00.001Z&start="
+                                  "2015-08-30T06%3A00Z&window=true",
+                                  "GET "
+                                  "/workflow-slots?id=%3Cb%3E&end=2015-09-01T05%3A20%3A00.001Z&"
+                                  "start=2015-08-30T06%3A00Z&window=true"));
 }
 
 TEST_F(Ui, ShowsSlots) {
@@ -112,8 +113,9 @@ TEST_F(Ui, SlotsThatAreNotLookedAtSayIt) {
     "window": {"start": "2015-09-01T05:00:00.000Z", "marked": ["2015-09-01T01:00:00.000Z"]}})json"};
   const std::string page = Ask("GET", "/ui").body;
   EXPECT_THAT(page, HasSubstr("<td class=\"slot WAITING\">"));
-  EXPECT_THAT(page, HasSubstr("title=\"2015-09-01 04:00 UTC not looked at: the scheduler looks at "
-                              "slots from 2015-09-01 05:00 UTC on; a backfill lets it run\">idle<"));
+  EXPECT_THAT(page,
+              HasSubstr("title=\"2015-09-01 04:00 UTC not looked at: the scheduler looks at "
+                        "slots from 2015-09-01 05:00 UTC on; a backfill lets it run\">idle<"));
   EXPECT_THAT(page, HasSubstr("<td class=\"slot UNREADABLE\">"));
   EXPECT_THAT(page, HasSubstr("UNREADABLE: &lt;torn&gt;"));
   EXPECT_THAT(Ask("GET", "/ui?zoom=1440").body,
@@ -127,9 +129,10 @@ TEST_F(Ui, SlotsThatAreNotLookedAtSayIt) {
 
 TEST_F(Ui, AWorkflow) {
   const std::string page = Ask("GET", "/ui/workflow?id=a&slot=2015-09-01T05:00Z").body;
-  EXPECT_THAT(asked_, ElementsAre("GET /workflow-slots?id=a&end=2015-09-01T05%3A20%3A00.001Z&window=true",
-                                  "GET /workflow-slots?id=a&end=2015-09-01T05%3A00%3A00.001Z&start="
-                                  "2015-09-01T05%3A00Z&window=true"));
+  EXPECT_THAT(asked_,
+              ElementsAre("GET /workflow-slots?id=a&end=2015-09-01T05%3A20%3A00.001Z&window=true",
+                          "GET /workflow-slots?id=a&end=2015-09-01T05%3A00%3A00.001Z&start="
+                          "2015-09-01T05%3A00Z&window=true"));
   EXPECT_THAT(page, HasSubstr("<dd>javascript:alert(1)</dd>"));  // the text is not a link
   EXPECT_THAT(page, HasSubstr("&lt;O&gt; <a href=\"mailto:o%27x@y\">o&#39;x@y</a>"));
   EXPECT_THAT(page,

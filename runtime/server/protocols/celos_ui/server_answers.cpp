@@ -149,7 +149,9 @@ Result<WorkflowSlots> ReadWorkflowSlots(std::string_view json) {
   for (const JsonValue& item : (*list)->items()) {
     Result<SlotState> slot = ReadSlot(item);
     HPDL_TRY(slot);
-    read.slots.push_back(std::move(*slot));
+    if (slot->time.IsWholeSecond()) {  // Celos also lists the start of a request as a slot
+      read.slots.push_back(std::move(*slot));
+    }
   }
   HPDL_TRY(ReadUnreadable(*value, &read));
   HPDL_TRY(ReadWindow(*value, &read));
