@@ -65,10 +65,11 @@ void CheckConfiguration(const ast::Argument& body, const stdlib::StructDecl& dec
   }
 }
 
-/// True for hdfs://nn:8020 and file:///, false for nn:8020.
-bool HasScheme(std::string_view uri) {
-  const std::size_t colon = uri.find(":/");
-  return colon != std::string_view::npos && colon != 0 && uri.find('/') == colon + 1;
+/// True for hdfs://nn:8020, file:/// and `local` (no cluster), false for nn:8020.
+bool IsNameNode(std::string_view text) {
+  const std::size_t colon = text.find(":/");
+  return text == "local" ||
+         (colon != std::string_view::npos && colon != 0 && text.find('/') == colon + 1);
 }
 
 /// Reports a constant name node that is not a URI.
@@ -78,7 +79,7 @@ void CheckNameNode(const ast::Argument& body, const stdlib::StructDecl& decl, co
     const bool is_name_node = child.field < decl.elements.size() &&
                               decl.elements[child.field].path == stdlib::PathUse::kFileSystem;
     if (is_name_node && child.text && !child.text->expr.valid() &&
-        !HasScheme(child.text->text.value)) {
+        !IsNameNode(child.text->text.value)) {
       const ast::Text& name_node = child.text->text;
       reporter.Emit(DiagnosticKind::kBadConstant, name_node.range,
                     "the name node " + Quoted(name_node.value) + " of " + whose +
