@@ -136,7 +136,7 @@ class Building(CelosPrograms):
         self.assert_code(hpdlc("build", "workflows", "-o", "slots", cwd=self.folder), SUCCEEDED)
 
     def test_secrets_that_the_program_would_have(self):
-        self.sandbox.write("workflows/a.js", script("a", '{"db.password": "tomato", "table": "t"}'))
+        self.sandbox.write("workflows/a.js", script("a", '{"oozie.wf.application.path": "hdfs://nn/a", "db.password": "tomato"}'))
         done = self.assert_code(hpdlc("build", "workflows", "-o", "slots", "-D", "api.token=hunter22", cwd=self.folder), SUCCEEDED)
         self.assertIn("workflows/a.js:7:20: warning: property 'db.password', given by a script, holds a secret", done.err)
         self.assertIn("property 'api.token', given by -D, holds a secret", done.err)
