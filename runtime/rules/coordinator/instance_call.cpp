@@ -1,12 +1,13 @@
 #include "runtime/rules/coordinator/instance_call.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <span>
 #include <string>
 #include <vector>
+
+#include "runtime/ground/value/number_text.h"
 
 namespace hpdl::rt {
 namespace {
@@ -76,16 +77,17 @@ class Arguments {
   /// Reads a number. A fraction is cut off, as in Oozie: the value of `-24 / 6` is -4.0.
   std::int64_t Number() {
     const std::string_view text = *next_++;
-    if (const std::optional<std::int64_t> whole = Read<std::int64_t>(text)) {
-      return *whole;
+    std::int64_t whole = 0;
+    if (ParseLong(text, &whole)) {
+      return whole;
     }
-    const std::optional<double> number = Read<double>(text);
-    if (!number || !std::isfinite(*number)) {
+    double number = 0;
+    if (!ParseDouble(text, &number) || !std::isfinite(number)) {
       Keep(Error{ErrorClass::kError, "E1004", "'" + std::string(text) + "' is not a number"});
       return 0;
     }
     constexpr double kMost = std::numeric_limits<std::int32_t>::max();
-    return static_cast<std::int64_t>(std::clamp(*number, -kMost - 1, kMost));
+    return static_cast<std::int64_t>(std::clamp(number, -kMost - 1, kMost));
   }
   std::int64_t Time() { return Kept(ReadTime(*next_++)); }
   TimeUnit Unit() { return Kept(ReadTimeUnit(*next_++)); }
@@ -93,13 +95,6 @@ class Arguments {
   const Result<void>& state() const { return state_; }
 
  private:
-  template <typename T>
-  static std::optional<T> Read(std::string_view text) {
-    T number{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return error == std::errc() && end == text.data() + text.size() ? std::optional(number)
-                                                                    : std::nullopt;
-  }
   void Keep(Error error) { state_ = state_ ? Result<void>(std::move(error)) : state_; }
   template <typename T>
   T Kept(Result<T> read) {
