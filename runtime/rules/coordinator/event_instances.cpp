@@ -1,9 +1,9 @@
 #include "runtime/rules/coordinator/event_instances.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "runtime/ground/abi/text_view.h"
+#include "runtime/ground/base/text_parts.h"
 #include "runtime/rules/coordinator/instance_call.h"
 #include "runtime/rules/coordinator/instance_uri.h"
 
@@ -81,9 +81,9 @@ class EventInstances {
         data_.deferred.push_back("${" + *text + "}");
         continue;
       }
-      DeferredData known;
-      HPDL_TRY(AddParts(*text, &known));
-      data_.uris.insert(data_.uris.end(), known.uris.begin(), known.uris.end());
+      for (const std::string_view part : Split(*text, '#')) {
+        HPDL_TRY(AddTime(part, &data_.uris));
+      }
     }
     return {};
   }
@@ -92,21 +92,18 @@ class EventInstances {
   /// that waits for data.
   Result<void> AddParts(std::string_view text, DeferredData* found) {
     found->complete = true;
-    for (std::size_t begin = 0; begin < text.size();) {
-      const std::size_t end = std::min(text.find('#', begin), text.size());
-      const std::string_view part = text.substr(begin, end - begin);
+    for (const std::string_view part : Split(text, '#')) {
       const Result<std::optional<InstanceRange>> range = ReadDeferredCall(part);
       HPDL_TRY(range);
-      HPDL_TRY(*range ? AddFound(**range, found) : AddTime(part, found));
-      begin = end + 1;
+      HPDL_TRY(*range ? AddFound(**range, found) : AddTime(part, &found->uris));
     }
     return {};
   }
 
-  Result<void> AddTime(std::string_view text, DeferredData* found) {
+  Result<void> AddTime(std::string_view text, std::vector<std::string>* uris) {
     const Result<std::int64_t> time = ReadTime(text);
     HPDL_TRY(time);
-    return AddUri(*time, &found->uris);
+    return AddUri(*time, uris);
   }
 
   Result<void> AddRange() {

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "runtime/ground/base/text_parts.h"
+#include "runtime/ground/base/trim.h"
 #include "runtime/ground/value/number_text.h"
 
 namespace hpdl::rt {
@@ -30,14 +32,6 @@ constexpr InstanceFunction kDeferredRanges[] = {
     {"coord:futureRange", Kind::kFuture, 3},
 };
 
-std::string_view Trimmed(std::string_view text) {
-  constexpr std::string_view kBlanks = " \t\r\n";
-  const std::size_t begin = text.find_first_not_of(kBlanks);
-  return begin == std::string_view::npos
-             ? std::string_view()
-             : text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
-}
-
 struct Call {
   const InstanceFunction* function = nullptr;  ///< null if the text is no call of a known function
   std::vector<std::string_view> arguments;
@@ -60,10 +54,8 @@ Call ReadCall(std::string_view text, std::span<const InstanceFunction> functions
     return {};  // several calls
   }
   Call call;
-  for (std::size_t begin = 0; begin <= inside.size();) {
-    const std::size_t end = std::min(inside.find(',', begin), inside.size());
-    call.arguments.push_back(Trimmed(inside.substr(begin, end - begin)));
-    begin = end + 1;
+  for (const std::string_view argument : Split(inside, ',')) {
+    call.arguments.push_back(Trimmed(argument));
   }
   call.function = call.arguments.size() == found->arguments ? &*found : nullptr;
   return call;

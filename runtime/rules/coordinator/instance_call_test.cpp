@@ -35,18 +35,17 @@ TEST(ReadBound, NamesTheFunctionAndItsArguments) {
 }
 
 TEST(ReadBound, ATextThatIsNoSingleCallIsNoBound) {
-  for (const char* text :
-       {"", "2024-01-01T00:00Z", "coord:current", "coord:current(1", "coord:current(1, 2)",
-        "coord:currentRange(0, 1)", "coord:latestRange(0, 1)", "current(0)", "(0)",
-        "x(coord:current(0))", "coord:current(0)#coord:current(2)"}) {
+  for (const char* text : {"", "coord:current()", "coord:future(0,)", "2024-01-01T00:00Z",
+                           "coord:current", "coord:current(1", "coord:current(1, 2)",
+                           "coord:currentRange(0, 1)", "coord:latestRange(0, 1)", "current(0)",
+                           "(0)", "x(coord:current(0))", "coord:current(0)#coord:current(2)"}) {
     EXPECT_EQ(BoundIn(text), "none") << text;
   }
 }
 
 TEST(ReadBound, AWrongArgumentIsAnError) {
-  for (const char* text :
-       {"coord:current()", "coord:current(x)", "coord:current(nan)", "coord:offset(1, FORTNIGHT)",
-        "coord:absolute(today)", "coord:future(0, )"}) {
+  for (const char* text : {"coord:current(x)", "coord:current(nan)", "coord:offset(1, FORTNIGHT)",
+                           "coord:absolute(today)", "coord:future(0, )"}) {
     EXPECT_EQ(BoundIn(text), "E1004") << text;
   }
 }
