@@ -38,9 +38,7 @@ struct ExpressionLowering::Impl {
   bool conditional = false;
   /// The environment of the part of the expression that is being lowered.
   stdlib::Environment environment = stdlib::kOozieWorkflow;
-  /// The calls without a function that are failures of the evaluation, and no errors.
-  enum class Failing : std::uint8_t { kNone, kWrongArity, kAll };
-  Failing failing_calls = Failing::kNone;
+  bool lets_arity_fail = false;  ///< a wrong number of arguments is a failure, and no error
   Message late;  ///< the text of WarnInsteadOfFailing(); empty: a certain failure is an error
 
   const hir::Expr& At(hir::ExprId id) const { return out.exprs[id.index]; }
@@ -160,8 +158,7 @@ struct ExpressionLowering::Impl {
     lowered.function = binding.function;
     Marks marks;
     const bool ok = LowerOperands(expr, &lowered, &marks);
-    const Failing needed = binding.unknown ? Failing::kAll : Failing::kWrongArity;
-    if (binding.function == nullptr && failing_calls < needed) {
+    if (binding.function == nullptr && (binding.unknown || !lets_arity_fail)) {
       return FailCall(expr, binding);
     }
     if (!ok) {
@@ -270,10 +267,6 @@ Message ExpressionLowering::WarnInsteadOfFailing(Message late) {
   return std::exchange(impl_->late, std::move(late));
 }
 
-void ExpressionLowering::LetCallsFail() {
-  impl_->failing_calls = Impl::Failing::kAll;
-}
-
 hir::ExprId ExpressionLowering::Lower(ast::ExprId expr, stdlib::Type target,
                                       stdlib::Environment environment) {
   impl_->environment = environment;
@@ -306,10 +299,9 @@ hir::ValueId ExpressionLowering::LowerValue(const ast::Template& text, stdlib::T
 }
 
 hir::ValueId ExpressionLowering::LowerMessage(const ast::Template& text) {
-  using Failing = Impl::Failing;
-  impl_->failing_calls = impl_->late.empty() ? Failing::kNone : Failing::kWrongArity;
+  impl_->lets_arity_fail = !impl_->late.empty();
   const hir::ValueId id = LowerValue(text, Type::kString);
-  impl_->failing_calls = Failing::kNone;
+  impl_->lets_arity_fail = false;
   return id;
 }
 
