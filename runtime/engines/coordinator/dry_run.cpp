@@ -139,10 +139,10 @@ class ResolvedRun {
     waiting.id = action->view.id;
     waiting.made = now_;
     const KnownPath known = [this](const std::string& path) { return paths_.Known(path); };
-    Result<DataVerdict> verdict = CheckData(written_, defined_, texts_, waiting, now_, known);
+    Result<DataVerdict> verdict = CheckData(defined_, texts_, waiting, now_, known);
     while (verdict && verdict->state == DataVerdict::State::kAsk) {
       paths_.Look(verdict->ask);
-      verdict = CheckData(written_, defined_, texts_, waiting, now_, known);
+      verdict = CheckData(defined_, texts_, waiting, now_, known);
     }
     HPDL_TRY(verdict);
     if (verdict->state != DataVerdict::State::kComplete) {

@@ -102,8 +102,7 @@ bool CoordinatorJob::CheckInput(Entry& entry) {
   const std::int64_t since =
       entry.look_pause_ms == 0 ? now_ms_ - settings_.first_look_ms : entry.next_look_ms;
   const KnownPath known = [&](const std::string& path) { return world_.IsThere(path, since); };
-  const Result<DataVerdict> verdict =
-      CheckData(written_, defined_, *texts_, action, now_ms_ / 1000, known);
+  const Result<DataVerdict> verdict = CheckData(defined_, *texts_, action, now_ms_ / 1000, known);
   if (verdict && verdict->state == DataVerdict::State::kAsk) {
     world_.Look(verdict->ask);
     return false;

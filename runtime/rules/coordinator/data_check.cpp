@@ -19,15 +19,9 @@ constexpr std::size_t kMostWatched = 64;
 
 class DataCheck final : public LogicData {
  public:
-  DataCheck(const hpdl_coordinator& written, const DefinedCoordinator& defined,
-            const CoordinatorTexts& texts, const WaitingAction& action, std::int64_t now,
-            const KnownPath& known)
-      : written_(written),
-        defined_(defined),
-        texts_(texts),
-        action_(action),
-        now_(now),
-        known_(known) {
+  DataCheck(const DefinedCoordinator& defined, const CoordinatorTexts& texts,
+            const WaitingAction& action, std::int64_t now, const KnownPath& known)
+      : defined_(defined), texts_(texts), action_(action), now_(now), known_(known) {
     view_.times = action.times;
     view_.id = action.id;
     verdict_.inputs = action.inputs;
@@ -202,7 +196,6 @@ class DataCheck final : public LogicData {
     }
   }
 
-  const hpdl_coordinator& written_;
   const DefinedCoordinator& defined_;
   const CoordinatorTexts& texts_;
   const WaitingAction& action_;
@@ -224,10 +217,10 @@ std::string Joined(const std::vector<std::string>& uris) {
 
 }  // namespace
 
-Result<DataVerdict> CheckData(const hpdl_coordinator& written, const DefinedCoordinator& defined,
-                              const CoordinatorTexts& texts, const WaitingAction& action,
-                              std::int64_t now, const KnownPath& known) {
-  return DataCheck(written, defined, texts, action, now, known).Run();
+Result<DataVerdict> CheckData(const DefinedCoordinator& defined, const CoordinatorTexts& texts,
+                              const WaitingAction& action, std::int64_t now,
+                              const KnownPath& known) {
+  return DataCheck(defined, texts, action, now, known).Run();
 }
 
 std::map<std::string, EventUris, std::less<>> InputUris(const DefinedCoordinator& defined,

@@ -54,9 +54,9 @@ struct DataVerdict {
 /// Without an input logic it checks the paths in order, up to the first missing path. A path that
 /// was found once is not checked again. If no path is missing, it checks all calls that wait for
 /// data. Returns the error of a look-up or of an expression (E1004).
-Result<DataVerdict> CheckData(const hpdl_coordinator& written, const DefinedCoordinator& defined,
-                              const CoordinatorTexts& texts, const WaitingAction& action,
-                              std::int64_t now, const KnownPath& known);
+Result<DataVerdict> CheckData(const DefinedCoordinator& defined, const CoordinatorTexts& texts,
+                              const WaitingAction& action, std::int64_t now,
+                              const KnownPath& known);
 
 /// Returns the values of coord:dataIn for the workflow. A key is the name of an input event or of
 /// an element of the input logic.
