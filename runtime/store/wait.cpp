@@ -104,6 +104,10 @@ std::int64_t LeftOf(const Wait& wait, std::int64_t now_ms) {
   return std::clamp<std::int64_t>(wait.until_ms - now_ms, 0, whole);
 }
 
+bool IsReportedByCallback(const Wait& wait) {
+  return wait.kind == Wait::Kind::kCallback || wait.kind == Wait::Kind::kOozie;
+}
+
 std::string EncodeWait(const Wait& wait) {
   std::string line;
   AddWait(wait, &line);

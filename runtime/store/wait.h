@@ -38,6 +38,9 @@ struct Wait {
 /// wait.
 std::int64_t LeftOf(const Wait& wait, std::int64_t now_ms);
 
+/// True if a callback may report that the awaited event has happened.
+bool IsReportedByCallback(const Wait& wait);
+
 /// Returns the wait in the form used in journals: one line of words.
 std::string EncodeWait(const Wait& wait);
 std::optional<Wait> DecodeWait(std::string_view text);

@@ -157,8 +157,7 @@ void ParkedJobs::Add(const CatalogueEntry& entry) {
       job.until_ms = wait.until_ms;
       job.latest = Clock::now() + std::chrono::milliseconds(LeftOf(wait, NowMs()));
     }
-    awaits_call =
-        awaits_call || wait.kind == Wait::Kind::kCallback || wait.kind == Wait::Kind::kOozie;
+    awaits_call = awaits_call || IsReportedByCallback(wait);
     Watch(root_id, job.number, entry.job.user, wait);
   }
   const std::string* id = &jobs_.insert_or_assign(root_id, job).first->first;

@@ -248,7 +248,11 @@ void Callbacks::Committing() {
 
 void Callbacks::Committed() {
   for (const auto& [heard, place] : std::exchange(in_flight_, {})) {
-    heard->known[place].durable = true;
+    Known& known = heard->known[place];
+    known.durable = true;
+    if (JobRun* job = loop_.LiveJob(loop_.IdOf(known.row.job))) {
+      job->Called(known.row.node);
+    }
     for (Waiter* waiter : heard->waiters) {
       waiter->woken = true;
       waiter->timer.cancel();
@@ -270,6 +274,7 @@ Task<std::optional<Callback>> Callbacks::Await(JobRun& job, std::string node, st
     const std::vector<Known*> known = Attempt(**heard, attempt);
     if (*next < known.size() && known[*next]->durable) {
       const CallbackRow& row = known[(*next)++]->row;
+      job.Called(node);
       co_return Callback{row.status, row.content_type, row.body, row.received_ms};
     }
     Waiter waiter(loop_, (*heard)->waiters);

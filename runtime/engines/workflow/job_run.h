@@ -102,6 +102,10 @@ class JobRun {
   static std::size_t in_memory() { return in_memory_; }
   /// Adds the waits of the job's branches to `entries`.
   void AddWaits(std::vector<ParkingNote::Entry>* entries) const;
+  /// Must be called when a callback for a node has become durable, and when the executor gets the
+  /// callback. If the node waits for an event that callbacks report, its wait is no longer
+  /// confirmed: the executor must first check if the event has happened.
+  void Called(std::string_view node);
   /// Puts the parking note into the row of a root job; nullopt removes the note.
   void Park(std::optional<std::string> note);
   /// Puts the row of a node into the journal if the node is still running. The next commit makes

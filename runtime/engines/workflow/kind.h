@@ -181,7 +181,8 @@ class Waiting {
   ~Waiting() { context_.EndWait(); }
   /// Confirms the wait: this process has checked that the awaited event has not happened yet. The
   /// job is not parked while a wait is unconfirmed. Otherwise an engine that the event has woken
-  /// could park the job again before it detects the event.
+  /// could park the job again before it detects the event. A callback that reports the event ends
+  /// the confirmation, so the executor must check and confirm again.
   void Confirm() { context_.ConfirmWait(); }
   Waiting(const Waiting&) = delete;
   Waiting& operator=(const Waiting&) = delete;

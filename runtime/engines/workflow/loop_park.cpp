@@ -21,6 +21,16 @@ void JobRun::AddWaits(std::vector<ParkingNote::Entry>* entries) const {
   }
 }
 
+void JobRun::Called(std::string_view node) {
+  for (Branch* branch = branches_; branch != nullptr; branch = branch->next) {
+    if (branch->waits && ToView(At(branch->wait_node).name) == node &&
+        IsReportedByCallback(*branch->wait)) {
+      branch->waits = false;
+      loop_.WaitEnds();
+    }
+  }
+}
+
 void JobRun::Park(std::optional<std::string> note) {
   row_.parked = std::move(note);
   row_.modified_ms = NowMs();

@@ -64,6 +64,24 @@ Task<Outcome> RunCalledBack(ActionContext& context) {
 }
 constexpr hpdl_kind kCalledBack{"called-back", &RunCalledBack};
 
+/// Waits for the end of a job of a server. The server calls back when the job has ended. Each check
+/// of the job takes first_look_ms, and only the check after the callback sees the end.
+Task<Outcome> RunChecking(ActionContext& context) {
+  rt::Wait wait;
+  wait.kind = rt::Wait::Kind::kOozie;
+  wait.what = {"local", "job"};
+  Waiting waiting(context, wait);
+  waiting.Confirm();
+  co_await Sleep(std::chrono::milliseconds(first_look_ms));
+  waiting.Confirm();
+  const std::optional<Callback> callback = co_await context.AwaitCallback(-1);
+  co_await Sleep(std::chrono::milliseconds(first_look_ms));
+  Outcome outcome;
+  outcome.external_status = callback->status;
+  co_return outcome;
+}
+constexpr hpdl_kind kChecking{"checking", &RunChecking};
+
 class ParkedRecorder : public ProgressSink {
  public:
   void OnEvent(const ProgressEvent&) override {}
@@ -94,6 +112,15 @@ class ParkingTest : public EngineTest {
     const auto note = row.parked ? DecodeNote(*row.parked) : std::optional<ParkingNote>();
     EXPECT_TRUE(note) << row.parked.value_or("none");
     return note.value_or(ParkingNote());
+  }
+  /// Posts a callback for the node `a` of a job that no engine runs.
+  void Call(const std::string& id, const std::string& status) {
+    CallbackMessage message;
+    message.job = id;
+    message.node = "a";
+    message.token = (*state_->OpenJob(id, true))->Facts()->callback_token;
+    message.status = status;
+    ASSERT_TRUE(PostCallback(*state_, message));
   }
   void FailsOnce(const std::string& node) {
     seen_.failures[node] = {{ErrorClass::kTransient, "JA006", "away"}};
@@ -327,15 +354,23 @@ TEST_F(ParkingTest, ACallbackThatSomebodyElseTookIsFoundByTheNextEngine) {
   const std::string token = (*state_->OpenJob(id, true))->Facts()->callback_token;
   EXPECT_EQ(Job(id).callback_hash, HashOfToken(token));
   EXPECT_EQ(state_->catalogue().Parked({}, 9)->front().job.callback_hash, HashOfToken(token));
-  CallbackMessage message;
-  message.job = id;
-  message.node = "a";
-  message.token = token;
-  message.status = "OK";
-  ASSERT_TRUE(PostCallback(*state_, message));
+  Call(id, "OK");
   hooks_.woken = true;
   EXPECT_FALSE(Parks(p.program, id));
   EXPECT_EQ(Node(id, "a").external_status, "OK");
+}
+
+TEST_F(ParkingTest, NotBeforeTheWorldWasAskedAboutACallback) {
+  WorkflowBuilder w("one");
+  ProgramBuilder p({OneAction(w, &kChecking)});
+  options_.callback_url = "https://gate.example.org/flows";
+  const std::string id = SubmitJob(p.program);
+  ASSERT_TRUE(Parks(p.program, id));
+  Call(id, "SUCCEEDED");
+  hooks_.woken = true;
+  first_look_ms = 500;  // the engine could park the job in each check
+  EXPECT_FALSE(Parks(p.program, id));
+  EXPECT_EQ(Node(id, "a").external_status, "SUCCEEDED");
 }
 
 TEST(HashOfTokenTest, IsSha1) {

@@ -219,8 +219,10 @@ class Watch {
       }
       if (job && !waiting) {
         waiting.emplace(ctx_, ItsEnd());
-        waiting->Confirm();
         co_await ctx_.RecordProgress(progress_.ToText());
+      }
+      if (job) {
+        waiting->Confirm();
       }
       missed = job ? 0 : missed + 1;
       const bool away = !job && WillBeBack(job.error());
