@@ -31,6 +31,8 @@ for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
 class Result:
     """What a command did."""
 
+    program = None  # the Program whose job ran, for Program.run()
+
     def __init__(self, code, out, err):
         self.code, self.out, self.err = code, out, err
 
@@ -81,8 +83,10 @@ class Program:
         return run([self.path, command, *arguments, "--state", self.state], **options)
 
     def run(self, *arguments, params=None, **options):
-        return self("run", *self.mode, "--progress", "none", "--id-file", self.id_file,
-                    *definitions(params or {}), *arguments, **options)
+        result = self("run", *self.mode, "--progress", "none", "--id-file", self.id_file,
+                      *definitions(params or {}), *arguments, **options)
+        result.program = self
+        return result
 
     def spawn(self, *arguments, params=None, env=None, out=subprocess.PIPE, progress="none"):
         """Starts `run` and returns at once; the caller ends or kills it. `out`: for what it prints."""
@@ -128,6 +132,8 @@ class ProgramTest(unittest.TestCase):
         return self.sandbox.build(*arguments, **options)
 
     def assert_code(self, result, code):
+        if result.code != code and result.program is not None and result.program.id_file.exists():
+            result.err += f"\n--- info\n{result.program('info', result.program.job).out}"
         self.assertEqual(result.code, code, result)
         return result
 
