@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "runtime/server/protocols/celos_ui/columns.h"
-#include "runtime/server/protocols/celos_ui/looks.h"
+#include "runtime/server/protocols/celos_ui/shown_slots.h"
 
 namespace hpdl::rt::celos {
 

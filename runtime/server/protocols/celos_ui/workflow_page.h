@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "runtime/server/protocols/celos_ui/looks.h"
 #include "runtime/server/protocols/celos_ui/server_answers.h"
+#include "runtime/server/protocols/celos_ui/shown_slots.h"
 
 namespace hpdl::rt::celos {
 

@@ -1,4 +1,4 @@
-#include "runtime/server/protocols/celos_ui/looks.h"
+#include "runtime/server/protocols/celos_ui/shown_slots.h"
 
 #include <gtest/gtest.h>
 

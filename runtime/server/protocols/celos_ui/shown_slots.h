@@ -1,5 +1,5 @@
-#ifndef HPDL_RUNTIME_SERVER_PROTOCOLS_CELOS_UI_LOOKS_H_
-#define HPDL_RUNTIME_SERVER_PROTOCOLS_CELOS_UI_LOOKS_H_
+#ifndef HPDL_RUNTIME_SERVER_PROTOCOLS_CELOS_UI_SHOWN_SLOTS_H_
+#define HPDL_RUNTIME_SERVER_PROTOCOLS_CELOS_UI_SHOWN_SLOTS_H_
 
 #include <cstdint>
 #include <string>
@@ -51,4 +51,4 @@ std::vector<ShownSlot> ShownSlots(const WorkflowSlots& workflow, ScheduledTime n
 
 }  // namespace hpdl::rt::celos
 
-#endif  // HPDL_RUNTIME_SERVER_PROTOCOLS_CELOS_UI_LOOKS_H_
+#endif  // HPDL_RUNTIME_SERVER_PROTOCOLS_CELOS_UI_SHOWN_SLOTS_H_
