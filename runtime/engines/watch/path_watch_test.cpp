@@ -45,7 +45,10 @@ class PathWatchTest : public ::testing::Test {
     for (const std::string& path : paths) {
       uris.push_back("hdfs://nn" + path);
     }
-    watch_->Add(job, user, uris, NowMs() - milliseconds(age).count());
+    // A wait that begins in the future has the age 0. A wait that begins now would be some
+    // milliseconds old when PathWatch reads the clock.
+    const milliseconds waited = age == seconds(0) ? -seconds(1000) : age;
+    watch_->Add(job, user, uris, NowMs() - waited.count());
   }
   /// Lets `time` pass and returns the paths that the next Beat() checks.
   std::vector<std::string> AskedAfter(milliseconds time) {
