@@ -79,7 +79,7 @@ TEST(Submitted, TheTablesOfWhatOozieTookAreSound) {
       EXPECT_FALSE(hir::Print(*definition->bundle_hir).empty());
     }
   }
-  EXPECT_EQ(coordinators, 81u);
+  EXPECT_EQ(coordinators, 84u);
   EXPECT_EQ(bundles, 11u);
 }
 

@@ -38,7 +38,9 @@ struct ExpressionLowering::Impl {
   bool conditional = false;
   /// The environment of the part of the expression that is being lowered.
   stdlib::Environment environment = stdlib::kOozieWorkflow;
-  bool lets_arity_fail = false;  ///< a wrong number of arguments is a failure, and no error
+  /// The calls without a function that are failures of the evaluation, and no errors.
+  enum class Failing : std::uint8_t { kNone, kWrongArity, kAll };
+  Failing failing_calls = Failing::kNone;
   Message late;  ///< the text of WarnInsteadOfFailing(); empty: a certain failure is an error
 
   const hir::Expr& At(hir::ExprId id) const { return out.exprs[id.index]; }
@@ -158,7 +160,8 @@ struct ExpressionLowering::Impl {
     lowered.function = binding.function;
     Marks marks;
     const bool ok = LowerOperands(expr, &lowered, &marks);
-    if (binding.function == nullptr && (binding.unknown || !lets_arity_fail)) {
+    const Failing needed = binding.unknown ? Failing::kAll : Failing::kWrongArity;
+    if (binding.function == nullptr && failing_calls < needed) {
       return FailCall(expr, binding);
     }
     if (!ok) {
@@ -267,6 +270,10 @@ Message ExpressionLowering::WarnInsteadOfFailing(Message late) {
   return std::exchange(impl_->late, std::move(late));
 }
 
+void ExpressionLowering::LetCallsFail() {
+  impl_->failing_calls = Impl::Failing::kAll;
+}
+
 hir::ExprId ExpressionLowering::Lower(ast::ExprId expr, stdlib::Type target,
                                       stdlib::Environment environment) {
   impl_->environment = environment;
@@ -299,9 +306,10 @@ hir::ValueId ExpressionLowering::LowerValue(const ast::Template& text, stdlib::T
 }
 
 hir::ValueId ExpressionLowering::LowerMessage(const ast::Template& text) {
-  impl_->lets_arity_fail = !impl_->late.empty();
+  using Failing = Impl::Failing;
+  impl_->failing_calls = impl_->late.empty() ? Failing::kNone : Failing::kWrongArity;
   const hir::ValueId id = LowerValue(text, Type::kString);
-  impl_->lets_arity_fail = false;
+  impl_->failing_calls = Failing::kNone;
   return id;
 }
 

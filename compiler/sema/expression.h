@@ -61,6 +61,9 @@ class ExpressionLowering {
   /// is an error again (ElType). Returns the text that applied before.
   Message WarnInsteadOfFailing(Message late);
 
+  /// From now on a call that cannot be bound is a failure like those of WarnInsteadOfFailing(), and
+  /// no error.
+  void LetCallsFail();
 
   /// Returns the typed form of an expression in `environment`. Reports an error if the value can
   /// never be converted to `target` (kAny: any value fits). Returns an invalid id after any error

@@ -145,6 +145,20 @@ class CoordinatorPrograms(ProgramTest):
                 self.sandbox.write(f"{at}/2024-01-01/_SUCCESS", "")
                 self.assertEqual(child.wait(timeout=TIMEOUT), SUCCEEDED)
 
+    def test_a_job_fails_when_it_cannot_make_its_first_action(self):
+        """Oozie accepts these coordinators, and so does hpdlc. Only the log has the reason."""
+        for at, instance in (("absolute", "<instance>${coord:absolute('2024-01-01T00:00Z')}</instance>"),
+                             ("months", "<instance>${coord:endOfMonths(-1)}</instance>"),
+                             ("phase", "<instance>${coord:dateOffset('2024-01-01T00:00Z', 0, 'DAY')}</instance>"),
+                             ("reverse", "<start-instance>${coord:current(0)}</start-instance>"
+                              "<end-instance>${coord:current(-1)}</end-instance>")):
+            with self.subTest(at):
+                events = EVENTS.format(folder=self.sandbox.folder).replace("<instance>${coord:current(0)}</instance>", instance)
+                program = self.build(self.coordinator(events), name=at)
+                self.assert_code(program.run(), FAILED)
+                job = program("info", "last", "--format", "json").json()["job"]
+                self.assertEqual((job["status"], job["actions"]), ("FAILED", []))
+
     def test_graph_of_a_bundle(self):
         program = self.bundle()
         _, arrows = self.graph(program)

@@ -52,10 +52,6 @@ WITH_ERROR = ("<property><name>oozie.service.StatusTransitService.backward.suppo
 # Name -> a pattern of the first difference.
 DIFFERS = {
     "bad-undefined-variable": "code: E1004, here E0738",
-    # What can never work is found when it is compiled, and not when the first action is made.
-    "bad-range-mixed": "status: 201, here 400",
-    "data-absolute-out-of-phase": "status: 201, here 400",
-    "data-offset-range": "status: 201, here 400",
 }
 
 

@@ -23,6 +23,9 @@ GIVEN = {"one.verdict": "given"}
 # sub-workflow, a submission finds them when it runs; validate reads no other file; no cluster answers here.
 OUTSIDE = re.compile(r"\[UnknownSubWorkflow\]|\[IncludeUnreadable|WebHDFS address of")
 
+# A dry run also makes the first actions of a coordinator, as at Oozie. verify only warns of what fails then.
+FIRST_ACTION = re.compile(r"^\S+: warning: .*; the job fails when it makes .*$", re.M)
+
 APART = {
     # The values come from the coordinator beside the workflow, and verify takes them from there.
     "examples/hourly/workflow.xml",
@@ -59,7 +62,9 @@ class OneVerdict(ServedTest):
         return re.findall(r"^\S+: error: .*$", done.err, re.M) or [done.err] if done.code else []
 
     def verify(self, path, properties):
-        return self.refusal(hpdlc("verify", "--with-folder", *definitions(properties), path))
+        """The error lines of verify, and its warnings of a first action that fails."""
+        done = hpdlc("verify", "--with-folder", *definitions(properties), path)
+        return self.refusal(done), FIRST_ACTION.findall(done.err)
 
     def build(self, path):
         """The errors of build in the application itself, not in the definitions that it starts."""
@@ -81,14 +86,14 @@ class OneVerdict(ServedTest):
 
     def disagreements(self, path, key):
         """One line for each verdict that differs from the verdict of verify with the same properties."""
-        refused = self.verify(path, {})
+        refused, _ = self.verify(path, {})
         # validate gets the definition alone.
         alone = [line for line in refused if not re.match(r"\S+\.xml:", line) or line.startswith(f"{path}:")]
         pairs = [("build", self.build(path), refused), ("validate", self.validate(path), alone)]
         for properties in properties_of_runs(path):
-            known = self.verify(path, properties)
-            pairs += [(f"{name} with {properties}", self.submission(path, key, properties, action), known)
-                      for name, action in (("dry run", "dryrun"), ("submission", None))]
+            known, first_action = self.verify(path, properties)
+            pairs += [(f"{name} with {properties}", self.submission(path, key, properties, action), expected)
+                      for name, action, expected in (("dry run", "dryrun", known + first_action), ("submission", None, known))]
         return [f"{path.relative_to(ROOT)}: {name}: {verdict or 'accepted'}; verify: {known or 'accepted'}"
                 for name, verdict, known in pairs if bool(verdict) != bool(known)
                 and not OUTSIDE.search(f"{verdict} {known}")]

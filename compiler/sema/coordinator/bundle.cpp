@@ -57,7 +57,7 @@ std::unique_ptr<hir::Bundle> CheckBundle(const ast::Bundle& written, const Submi
     lowered.configuration = texts.Lower(each.properties);
     lowered.range = each.range;
   }
-  texts.ReportLater();
+  texts.Report();
   const bool sound = !reporter.diagnostics->HasErrors();
   const KnownTexts known(*out, options.values);
   CheckKickOff(*out, known, reporter);

@@ -103,7 +103,7 @@ class DatasetTable {
         out_.datasets.push_back(std::move(dataset));
       }
     }
-    texts.ReportLater();
+    texts.Report();
     // Values from an included file get the place of the <include>, because all places in the hir
     // are places in the coordinator's own file.
     for (std::size_t i = values; i < out_.values.size(); ++i) {
@@ -179,7 +179,7 @@ std::unique_ptr<hir::Coordinator> CheckCoordinator(const ast::Coordinator& writt
     datasets.AddIncluded(included);
     out->included.push_back(included.source);
   }
-  texts.ReportLater();
+  texts.Report();
   const KnownTexts known(*out, options.values);
   const KnownTexts known_bounds(texts.bounds(), options.values);
   Lookups lookups(*out);

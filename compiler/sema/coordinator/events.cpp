@@ -159,7 +159,8 @@ rt::Result<std::optional<std::int64_t>> InstanceOf(const rt::Dataset& dataset,
                                      : rt::CurrentInstance(dataset, action, bound.n);
 }
 
-/// Reports errors that make the first action fail. The job is then FAILED before the action exists.
+/// Warns of mistakes that make the first action fail. The job is then FAILED before the action
+/// exists.
 class FirstActionCheck {
  public:
   FirstActionCheck(const Submission& s, const hir::DataEvent& event, const Schedule& schedule)
@@ -176,10 +177,7 @@ class FirstActionCheck {
       return;
     }
     for (const hir::Instance& instance : event_.instances) {
-      const auto bound = ReportedBoundOf(instance);
-      if (bound && bound->kind == Kind::kAbsolute) {
-        Fail(instance, "coord:absolute can only be the start of a range");
-      } else if (bound) {
+      if (const auto bound = ReportedBoundOf(instance)) {
         CheckInstance(instance, *bound);
       }
     }
@@ -214,7 +212,16 @@ class FirstActionCheck {
         return;
       }
     }
-    if (dataset_ == nullptr || (bound.kind != Kind::kCurrent && bound.kind != Kind::kOffset)) {
+    if (bound.kind == Kind::kLatest || bound.kind == Kind::kFuture) {
+      return;  // FirstInstanceCheck checks these
+    }
+    if (bound.kind != Kind::kCurrent && bound.kind != Kind::kOffset) {
+      const std::string call = s_.BoundOf(instance).text;
+      Fail(instance,
+           Message::Words(call.substr(0, call.find('('))) + " can only be the start of a range");
+      return;
+    }
+    if (dataset_ == nullptr) {
       return;
     }
     if (const auto found = InstanceOf(*dataset_, first_, bound); !found) {
@@ -245,9 +252,9 @@ class FirstActionCheck {
     }
   }
 
-  /// True if the range may begin at `begin` and end with current(newest). Reports an error before
-  /// it returns false. If the first action is before the first instance of the data set, returns
-  /// true without a check.
+  /// True if the range may begin at `begin` and end with current(newest). Warns before it returns
+  /// false. If the first action is before the first instance of the data set, returns true without
+  /// a check.
   bool IsRangeFrom(std::int64_t begin, std::int64_t newest) const {
     const auto current = rt::CurrentInstance(*dataset_, first_, 0);
     if (!current || !*current) {
@@ -271,7 +278,13 @@ class FirstActionCheck {
   }
 
   void Fail(const hir::Instance& instance, Message why) const {
-    s_.reporter.Emit(DiagnosticKind::kBadRange, instance.range, std::move(why));
+    if (instance.waits && !event_.is_range) {
+      // The action exists, but the search for its data fails each time.
+      s_.reporter.Emit(DiagnosticKind::kDataNeverThere, instance.range, std::move(why));
+      return;
+    }
+    s_.reporter.Emit(DiagnosticKind::kBadRange, instance.range,
+                     std::move(why) + "; the job fails when it makes its first action");
   }
 
   const Submission& s_;
@@ -466,8 +479,10 @@ void CheckUri(const Submission& s, const hir::Dataset& dataset) {
   constexpr std::int64_t kTimes[] = {981'173'100, 1'669'124'640};
   const rt::Result<std::string> first = rt::UriOf(known, kTimes[0]);
   if (!first && !rt::UriOf(known, kTimes[1])) {
-    s.reporter.Emit(DiagnosticKind::kElType, s.RangeOf(dataset.uri_template),
-                    "the coordinator fails when it makes an action: " + first.error().message);
+    s.reporter.Emit(
+        DiagnosticKind::kFailsIfReached, s.RangeOf(dataset.uri_template),
+        first.error().message +
+            "; the job fails when it makes an action that has an instance of this data set");
   }
 }
 

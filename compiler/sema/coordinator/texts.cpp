@@ -1,18 +1,40 @@
 #include "compiler/sema/coordinator/texts.h"
 
+#include <set>
+#include <tuple>
+
 #include "compiler/sema/functions.h"
 
 namespace hpdl::sema {
+namespace {
+
+/// The kind and the place of a diagnostic.
+using Place = std::tuple<DiagnosticKind, std::uint32_t, std::uint32_t>;
+Place PlaceOf(const Diagnostic& diagnostic) {
+  return {diagnostic.kind, diagnostic.range.begin, diagnostic.range.end};
+}
+
+/// Returns the moment at which a text fails that Oozie evaluates after the submission, and what
+/// fails with it.
+Message MomentOf(stdlib::Environment environment) {
+  return environment == stdlib::kCoordinatorActionStart
+             ? "each action fails when its data is there"
+             : "the job fails when it makes its first action";
+}
+
+}  // namespace
 
 TextLowering::TextLowering(const ast::ExprPool& pool, const Reporter& reporter,
                            hir::Expressions& out)
     : pool_(pool),
       reporter_(reporter),
       out_(out),
-      first_(pool, *reporter.source, checked_, *reporter.diagnostics),
+      first_(pool, *reporter.source, checked_, found_first_),
       only_(pool, *reporter.source, out, *reporter.diagnostics),
       later_(pool, *reporter.source, out, found_later_),
-      bounds_(pool, *reporter.source, bound_texts_, ignored_) {}
+      bounds_(pool, *reporter.source, bound_texts_, ignored_) {
+  later_.LetCallsFail();
+}
 
 hir::ValueId TextLowering::Lower(const ast::Template& text) {
   ast::Template first = text;
@@ -23,6 +45,7 @@ hir::ValueId TextLowering::Lower(const ast::Template& text) {
   if (!first_.LowerValue(first, stdlib::Type::kString).valid()) {
     return {};
   }
+  later_.WarnInsteadOfFailing(MomentOf(text.environment));
   return InPlace(later_.LowerValue(text, stdlib::Type::kString), text.text.range);
 }
 
@@ -80,11 +103,23 @@ void TextLowering::LowerChildren(const ast::Argument& parent, std::vector<hir::A
   }
 }
 
-void TextLowering::ReportLater() {
+void TextLowering::Report() {
+  std::set<Place> reported;
+  const auto pass_on = [&](Diagnostic& found) {
+    reported.insert(PlaceOf(found));
+    Diagnostic& passed = reporter_.Emit(found.kind, found.range, std::move(found.text));
+    passed.notes = std::move(found.notes);
+    passed.fix = std::move(found.fix);
+  };
+  for (Diagnostic& found : found_first_.Sorted()) {
+    pass_on(found);
+  }
+  // The later phase finds most of what the first phase has found once more.
   for (Diagnostic& found : found_later_.Sorted()) {
-    if (found.severity == Severity::kError) {
-      Diagnostic& passed = reporter_.Emit(found.kind, found.range, std::move(found.text));
-      passed.notes = std::move(found.notes);
+    const bool is_failure =
+        found.severity == Severity::kError || found.kind == DiagnosticKind::kFailsIfReached;
+    if (is_failure && !reported.contains(PlaceOf(found))) {
+      pass_on(found);
     }
   }
 }

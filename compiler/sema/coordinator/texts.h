@@ -16,7 +16,7 @@ namespace hpdl::sema {
 /// Lowers the texts of one file to values for the phases in which Oozie evaluates them, such as
 /// `coord-job-submit-data` and `coord-action-start`. Oozie checks some texts in one phase and
 /// evaluates them in a later phase. TextLowering first lowers these texts for the earlier phase,
-/// and reports the errors of that phase.
+/// and reports the errors of that phase. A failure only in the later phase is a warning.
 class TextLowering {
  public:
   /// The arguments must outlive the object.
@@ -42,8 +42,8 @@ class TextLowering {
   /// that phase.
   const std::vector<Call>& checked_calls() const { return first_.calls(); }
 
-  /// Reports the errors that only a later phase finds. Call this function once, at the end.
-  void ReportLater();
+  /// Reports what the two phases have found. Call this function once, at the end.
+  void Report();
 
  private:
   /// Returns the id of a value that equals the value `id` and has the place `range`. A copy is
@@ -54,7 +54,7 @@ class TextLowering {
   const Reporter& reporter_;
   hir::Expressions& out_;
   hir::Expressions checked_, bound_texts_;
-  Diagnostics found_later_, ignored_;
+  Diagnostics found_first_, found_later_, ignored_;
   ExpressionLowering first_;  ///< lowers texts for an earlier phase, which only checks them
   ExpressionLowering only_;   ///< lowers texts that have only one phase
   /// Lowers the texts of `first_` a second time, for the later phase, which evaluates them.

@@ -77,7 +77,7 @@ class EventInstances {
       CoordinatorNotes notes;
       const Result<std::string> text = texts_.Of(event_.instances[i], &view_, &notes);
       HPDL_TRY(text);
-      if (notes.written_back) {
+      if (notes.written_back && NamesDeferredCall(*text)) {
         data_.deferred.push_back("${" + *text + "}");
         continue;
       }

@@ -125,6 +125,11 @@ Result<std::optional<InstanceBound>> ReadBound(std::string_view text) {
   return std::optional(bound);
 }
 
+bool NamesDeferredCall(std::string_view text) {
+  return text.find("coord:latest") != std::string_view::npos ||
+         text.find("coord:future") != std::string_view::npos;
+}
+
 Result<std::optional<InstanceRange>> ReadDeferredCall(std::string_view text) {
   const Call call = ReadCall(text, kDeferredRanges);
   if (call.function == nullptr) {

@@ -24,6 +24,9 @@ inline constexpr std::string_view kNoBound =
 /// number, unit or time that the function needs.
 Result<std::optional<InstanceBound>> ReadBound(std::string_view text);
 
+/// True if the text contains a call that waits for data.
+bool NamesDeferredCall(std::string_view text);
+
 /// Reads a call that waits for data: coord:latest, latestRange, future or futureRange. Returns
 /// nullopt if the text is not a single call of one of them. Fails with E1004 if an argument is not
 /// a number.

@@ -43,6 +43,17 @@ TEST(ReadBound, ATextThatIsNoSingleCallIsNoBound) {
   }
 }
 
+TEST(NamesDeferredCall, OnlyLatestAndFutureWaitForData) {
+  for (const char* text : {"coord:latest(0)", "coord:latestRange(-1, 0)", "coord:future(0, 1)",
+                           "coord:futureRange(0, 1, 2)", "2024-01-01T00:00Z#coord:latest(x)"}) {
+    EXPECT_TRUE(NamesDeferredCall(text)) << text;
+  }
+  for (const char* text :
+       {"", "2024-01-01T00:00Z", "coord:absolute(2024-01-01T00:00Z)", "coord:endOfMonths(-1)"}) {
+    EXPECT_FALSE(NamesDeferredCall(text)) << text;
+  }
+}
+
 TEST(ReadBound, AWrongArgumentIsAnError) {
   for (const char* text : {"coord:current(x)", "coord:current(nan)", "coord:offset(1, FORTNIGHT)",
                            "coord:absolute(today)", "coord:future(0, )"}) {
