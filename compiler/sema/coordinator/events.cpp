@@ -24,12 +24,6 @@ rt::Result<std::optional<rt::InstanceBound>> BoundOf(const Submission& s,
   return text ? rt::ReadBound(text.text) : std::optional<rt::InstanceBound>();
 }
 
-/// Returns the result of BoundOf(), or nullopt after an error. The error has already been reported.
-std::optional<rt::InstanceBound> KnownBoundOf(const Submission& s, const hir::Instance& instance) {
-  const rt::Result<std::optional<rt::InstanceBound>> bound = BoundOf(s, instance);
-  return bound ? *bound : std::nullopt;
-}
-
 /// True if there is a comma outside of parentheses and quotes.
 bool HasComma(std::string_view text) {
   int depth = 0;
@@ -508,6 +502,11 @@ void CheckUse(const Submission& s) {
 }
 
 }  // namespace
+
+std::optional<rt::InstanceBound> KnownBoundOf(const Submission& s, const hir::Instance& instance) {
+  const rt::Result<std::optional<rt::InstanceBound>> bound = BoundOf(s, instance);
+  return bound ? *bound : std::nullopt;
+}
 
 void CheckDatasets(const Submission& s) {
   for (const hir::Dataset& dataset : s.coordinator.datasets) {

@@ -26,12 +26,26 @@ void CheckInput(const Submission& s, const hir::Logic& logic) {
       .fix = std::move(hint.fix);
 }
 
-/// Returns the number of instances of an event. Returns nullopt if the event has a range, or if its
-/// instances are known only when their data exist.
-std::optional<std::size_t> CountOf(const hir::DataEvent& event) {
-  const bool waits = std::any_of(event.instances.begin(), event.instances.end(),
-                                 [](const hir::Instance& each) { return each.waits; });
-  return event.is_range || waits ? std::nullopt : std::optional(event.instances.size());
+/// True if the instances of an event are known only when their data exist.
+bool Waits(const hir::DataEvent& event) {
+  return std::any_of(event.instances.begin(), event.instances.end(),
+                     [](const hir::Instance& each) { return each.waits; });
+}
+
+/// True if the text of an instance certainly gives one instance, or none before the first instance
+/// of the data set. A function such as coord:currentRange gives several instances.
+bool IsSingle(const Submission& s, const hir::Instance& instance) {
+  const auto bound = KnownBoundOf(s, instance);
+  return bound && (bound->kind == rt::InstanceBound::Kind::kCurrent ||
+                   bound->kind == rt::InstanceBound::Kind::kOffset);
+}
+
+/// Returns the number of instances of an event, or nullopt if it is not certain.
+std::optional<std::size_t> CountOf(const Submission& s, const hir::DataEvent& event) {
+  const bool certain =
+      !event.is_range && std::all_of(event.instances.begin(), event.instances.end(),
+                                     [&](const auto& each) { return IsSingle(s, each); });
+  return certain ? std::optional(event.instances.size()) : std::nullopt;
 }
 
 void CheckCombine(const Submission& s, std::size_t at) {
@@ -42,15 +56,13 @@ void CheckCombine(const Submission& s, std::size_t at) {
     if (event == nullptr) {
       return;
     }
-    const bool waits = std::any_of(event->instances.begin(), event->instances.end(),
-                                   [](const hir::Instance& each) { return each.waits; });
-    if (waits) {
+    if (Waits(*event)) {
       s.reporter.Emit(DiagnosticKind::kUnsatisfiableLogic, all[i].range,
                       "combine never becomes true with " + Quoted(event->name) +
                           ", whose instances are known only when their data exists");
       return;
     }
-    const std::optional<std::size_t> own = CountOf(*event);
+    const std::optional<std::size_t> own = CountOf(s, *event);
     if (own && count && *own != *count) {
       s.reporter.Emit(DiagnosticKind::kUnsatisfiableLogic, all[i].range,
                       "combine takes data sets with the same number of instances; " +
@@ -72,11 +84,12 @@ void CheckMin(const Submission& s, const hir::Logic& logic) {
       end != text.text.data() + text.text.size()) {
     return;
   }
-  const std::optional<std::size_t> count = CountOf(*event);
+  const std::optional<std::size_t> count = CountOf(s, *event);
   if (count && min > *count) {
     s.reporter.Emit(DiagnosticKind::kUnsatisfiableLogic, s.RangeOf(logic.min),
                     "min asks for " + std::to_string(min) + " instances, but " +
-                        Quoted(event->name) + " has only " + std::to_string(*count));
+                        Quoted(event->name) + " has only " + std::to_string(*count) +
+                        ", so it needs all of them");
   }
 }
 

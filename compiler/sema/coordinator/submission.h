@@ -13,6 +13,7 @@
 #include "compiler/sema/coordinator/texts.h"
 #include "runtime/ground/calendar/period.h"
 #include "runtime/ground/calendar/time_zone.h"
+#include "runtime/rules/coordinator/instances.h"
 
 /// The checks that Oozie makes when a coordinator is submitted, and further checks. Each check
 /// reports its errors. A text that depends on an unknown property is not checked.
@@ -52,6 +53,11 @@ Schedule CheckSchedule(const Submission& submission);
 void CheckDatasets(const Submission& submission);
 /// Checks the events: their names, the names of their data sets, their instances and their ranges.
 void CheckEvents(const Submission& submission, const Schedule& schedule);
+/// Returns the bound that an instance means: one end of a range, or a single instance such as
+/// current(-1). Returns nullopt if the text is not known, or if it is no call of a function that
+/// can be a bound. Returns nullopt also if the arguments are wrong, which CheckEvents() reports.
+std::optional<rt::InstanceBound> KnownBoundOf(const Submission& submission,
+                                              const hir::Instance& instance);
 /// Checks that the names in coord:dataIn and similar functions are names of events.
 void CheckEventNames(const Submission& submission, std::span<const Call> calls);
 void CheckInputLogic(const Submission& submission);
