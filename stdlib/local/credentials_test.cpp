@@ -132,9 +132,11 @@ TEST_F(CredentialsTest, KerberosIsNoMatterWhereAnyLayerSkipsThem) {
     }
   }
   ctx_.global_arguments = &global;
-  Put("global.xml", "oozie.credentials.skip", "false");
-  EXPECT_EQ(Check("kerberos", {"own.xml"}).error().code, "JA020") << "<global> has the last file";
-  EXPECT_TRUE(Check("kerberos", {"global.xml", "own.xml"}).ok()) << "named by the action itself";
+  Put("global.xml", "oozie.credentials.skip", "true");
+  Put("asks.xml", "oozie.credentials.skip", "false");
+  EXPECT_TRUE(Check("kerberos").ok()) << "<global> has a file";
+  EXPECT_EQ(Check("kerberos", {"asks.xml"}).error().code, "JA020") << "the action's file wins";
+  EXPECT_TRUE(Check("kerberos", {"asks.xml", "global.xml"}).ok()) << "named by the action itself";
 }
 
 TEST_F(CredentialsTest, OneThatIsNotDeclaredIsFoundBeforeAnythingIsDone) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <utility>
 
 #include "runtime/engines/workflow/interpreter.h"
@@ -201,14 +202,15 @@ rt::Result<std::string> EvaluateNames(std::string_view text, const rt::Propertie
 }
 
 std::vector<std::string> JobXmlOf(const rt::ActionContext& ctx, std::vector<std::string> job_xml) {
-  const std::size_t own = job_xml.size();
+  std::vector<std::string> all;
   for (std::string& path : GlobalOf(ctx).job_xml) {
-    const auto end = job_xml.begin() + static_cast<std::ptrdiff_t>(own);
-    if (std::find(job_xml.begin(), end, path) == end) {
-      job_xml.push_back(std::move(path));
+    if (std::find(job_xml.begin(), job_xml.end(), path) == job_xml.end()) {
+      all.push_back(std::move(path));
     }
   }
-  return job_xml;
+  all.insert(all.end(), std::make_move_iterator(job_xml.begin()),
+             std::make_move_iterator(job_xml.end()));
+  return all;
 }
 
 rt::Result<std::vector<rt::Properties>> ConfigurationLayers(

@@ -12,8 +12,8 @@
 /// The layers of an action's configuration. docs/design/action_configuration.md describes them.
 namespace hpdl::stdlib {
 
-/// Returns the files of <job-xml>, the lowest layer first: `job_xml`, which the action names, and
-/// the files of <global> that the action does not name.
+/// Returns the files of <job-xml>, the lowest layer first: the files of <global> that the action
+/// does not name, and `job_xml`, which the action names.
 std::vector<std::string> JobXmlOf(const rt::ActionContext& ctx, std::vector<std::string> job_xml);
 
 /// Returns the layers of an action's configuration, the lowest first. In Oozie 5 the layers are:

@@ -103,9 +103,9 @@ class ConfigurationLayersTest : public testing::KindTest {
 TEST_F(ConfigurationLayersTest, AreThoseOfOozie) {
   const auto all = All();
   ASSERT_TRUE(all.ok()) << all.error().message;
-  const rt::Properties expected = {{"a", "global file"}, {"b", "own file"}, {"c", "global"},
-                                   {"d", "own"},         {"e", "default"},  {"g", "global file"},
-                                   {"path", "/joe"},     {"u", "joe"},      {"who", "dora"}};
+  const rt::Properties expected = {{"a", "own file"}, {"b", "own file"}, {"c", "global"},
+                                   {"d", "own"},      {"e", "default"},  {"g", "global file"},
+                                   {"path", "/joe"},  {"u", "joe"},      {"who", "dora"}};
   EXPECT_EQ(*all, expected);
 }
 

@@ -56,9 +56,9 @@ class ActionConfiguration(ProgramTest):
         got = self.of(job_xml=["own.xml"], global_xml=["global.xml", "own.xml"], global_values={"d": "global"},
                       own={"e": "own"}, **{
                           "own__xml": {name: "own file" for name in "abcde"},
-                          "global__xml": {name: "global file" for name in "bcde"},
+                          "global__xml": {name: "global file" for name in "bcdef"},
                           "config-default__xml": {name: "default" for name in "cde"}})
-        self.assertEqual(got, {"a": "own file", "b": "global file", "c": "default", "d": "global", "e": "own"})
+        self.assertEqual(got, {"a": "own file", "b": "own file", "c": "default", "d": "global", "e": "own", "f": "global file"})
 
     def test_what_the_site_has_is_the_lowest_layer(self):
         app = self.application(job_xml=["own.xml"], own={"c": "own"}, own__xml={"b": "file", "c": "file"})
