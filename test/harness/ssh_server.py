@@ -5,7 +5,6 @@ are `known_hosts`, `client` (a key that is let in), and `home`, where sessions s
 """
 
 import os
-import socket
 import subprocess
 import sys
 import time
@@ -77,19 +76,31 @@ class SshServer:
             "Subsystem sftp internal-sftp\n"
             f"SetEnv {' '.join(f'{name}={value}' for name, value in self.environment.items())}\n"
             f"{self.settings}\n")
+        end = time.monotonic() + 120
+        while time.monotonic() < end:
+            if self.listens(config, end):
+                return
+            time.sleep(0.02)
+        raise RuntimeError("sshd does not answer")
+
+    def listens(self, config, end):
+        """Starts sshd. False if the port is not free yet: a child of the sshd before may still have its socket, and
+        would even take connections. So it is the log that says if this sshd has the port."""
+        begin = self.log_path.stat().st_size if self.log_path.exists() else 0
         with self.log_path.open("ab") as log:
             self.process = subprocess.Popen([str(SSHD), "-D", "-e", "-f", str(config)],
                                             stdin=subprocess.DEVNULL, stdout=log, stderr=log)
-        end = time.monotonic() + 120
         while time.monotonic() < end:
-            if self.process.poll() is not None:
-                raise RuntimeError("sshd ended: " + self.log_path.read_text()[-2000:])
-            try:
-                socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
-                return
-            except OSError:
-                time.sleep(0.02)
-        raise RuntimeError("sshd does not answer")
+            ended = self.process.poll() is not None
+            said = self.log_path.read_bytes()[begin:].decode(errors="replace")
+            if f"Server listening on 127.0.0.1 port {self.port}." in said:
+                return True
+            if ended and "Address already in use" in said:
+                return False
+            if ended:
+                raise RuntimeError("sshd ended: " + said[-2000:])
+            time.sleep(0.02)
+        return False
 
     def stop(self):
         """No more connections, and those that stand break; commands in the background go on."""
