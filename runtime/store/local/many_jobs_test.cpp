@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <atomic>
 #include <filesystem>
 #include <fstream>
 
@@ -13,7 +14,7 @@
 #include "runtime/store/sqlite/catalogue_table.h"
 
 namespace {
-std::size_t names_read = 0;
+std::atomic<std::size_t> names_read = 0;  ///< other tests read folders in several threads
 }  // namespace
 
 /// Replaces readdir() of the C library. Counts the calls and reads each entry with readdir64(),
