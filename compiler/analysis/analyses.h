@@ -58,9 +58,10 @@ void CheckErrors(Facts& facts);
 /// (CredentialsIgnored).
 void CheckWithoutEffect(Facts& facts);
 
-/// Warns of relative paths to files that the application does not contain (FileNotBundled). Reports
-/// nothing if the compiler knows only the definition and not the other files of the application.
-/// Skips names that may be commands.
+/// Warns of relative paths to files that the application does not contain (FileNotBundled). Skips
+/// names that may be commands. Refuses a definition of HWS whose package lacks a file
+/// (FileNotPackaged). Reports nothing if the compiler knows only the definition and not the other
+/// files of the application.
 void CheckBundledFiles(Facts& facts);
 
 /// Warns of an option in the text of an element, for example of <spark-opts>, if another element

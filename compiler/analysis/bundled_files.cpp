@@ -14,13 +14,18 @@ namespace {
 
 constexpr std::size_t kNone = std::string_view::npos;
 
+/// Returns the path without "./" at its beginning.
+std::string_view WithoutDots(std::string_view path) {
+  while (path.starts_with("./")) {
+    path.remove_prefix(2);
+  }
+  return path;
+}
+
 /// Returns PATH from a text `PATH` or `PATH#NAME` if PATH is relative to the application. Returns
 /// "" if the file may lie outside the application, or if PATH is only known during a run.
 std::string_view BundledPath(std::string_view text) {
-  text = text.substr(0, text.find('#'));
-  while (text.starts_with("./")) {
-    text.remove_prefix(2);
-  }
+  text = WithoutDots(text.substr(0, text.find('#')));
   const bool elsewhere = text.starts_with('/') || text.find(':') != kNone ||
                          text.starts_with("..") || text.find_first_of("$*?[{ \"\x01") != kNone;
   return elsewhere ? std::string_view() : text;
@@ -62,6 +67,38 @@ class BundledFiles {
   }
 
   void Check(const ast::Argument& body, const stdlib::StructDecl& decl) {
+    CheckPackaged(body, decl);
+    CheckRelative(body, decl);
+  }
+
+ private:
+  struct Loaded {
+    std::string path;
+    Range range;
+    /// True if a path without a directory may name a library outside the application.
+    bool may_be_library = false;
+  };
+
+  /// Checks the paths that begin at the root of the package (HWS).
+  void CheckPackaged(const ast::Argument& body, const stdlib::StructDecl& decl) {
+    ForEachArgument(body, decl, [&](const Declared& part) {
+      const auto& text = part.argument.text;
+      if (part.element == nullptr || part.element->path != stdlib::PathUse::kPackaged || !text ||
+          text->expr.valid()) {
+        return;
+      }
+      std::string_view path = text->text.value;
+      path = path.substr(0, path.find('#'));
+      path.remove_prefix(path.starts_with('/') ? 1 : 0);
+      if (!files_.contains(WithoutDots(path))) {
+        subject_.reporter.Emit(
+            DiagnosticKind::kFileNotPackaged, text->text.range,
+            Quoted(text->text.value) + " is not a file of the package; paths begin at its root");
+      }
+    });
+  }
+
+  void CheckRelative(const ast::Argument& body, const stdlib::StructDecl& decl) {
     const bool libraries = libraries_ || HasLibraries(body, decl);
     std::vector<Loaded> loaded;
     ForEachArgument(body, decl, [&](const Declared& part) {
@@ -93,14 +130,6 @@ class BundledFiles {
       }
     }
   }
-
- private:
-  struct Loaded {
-    std::string path;
-    Range range;
-    /// True if a path without a directory may name a library outside the application.
-    bool may_be_library = false;
-  };
 
   static bool HasLibraries(const ast::Argument& body, const stdlib::StructDecl& decl) {
     bool found = false;

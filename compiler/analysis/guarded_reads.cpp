@@ -107,9 +107,9 @@ bool GuardedReads::IsToldOfWay(std::uint32_t reader, std::uint32_t node) const {
   });
 }
 
-bool GuardedReads::IsGuarded(std::uint32_t reader, std::uint32_t node) {
+bool GuardedReads::IsGuarded(std::uint32_t reader, std::uint32_t node, bool survives_error) {
   return looks_.contains({reader, node}) || !budget_.Take(asked_count_) ||
-         (!flow_.Parallel(node, reader) && IsToldOfFailure(reader, node) &&
+         (!flow_.Parallel(node, reader) && (survives_error || IsToldOfFailure(reader, node)) &&
           IsToldOfWay(reader, node));
 }
 

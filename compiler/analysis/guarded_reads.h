@@ -34,8 +34,9 @@ class GuardedReads {
   /// The facts must outlive the object. The time is linear.
   explicit GuardedReads(Facts& facts);
 
-  /// True if `reader` is guarded against a missing output of `node`.
-  bool IsGuarded(std::uint32_t reader, std::uint32_t node);
+  /// True if `reader` is guarded against missing data of `node`. If the data survives an error of
+  /// the node, the read need not be guarded against errors.
+  bool IsGuarded(std::uint32_t reader, std::uint32_t node, bool survives_error);
 
  private:
   /// A value that a decision reads. The pair is (name, kProperty) for a property, (name, kNode)

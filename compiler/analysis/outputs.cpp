@@ -153,10 +153,11 @@ class Outputs {
     if (!graph_.reachable[node]) {
       return true;  // the warning UnreachableNode reports this node
     }
-    if (facts_.flow().AlwaysBefore(node, reader)) {
+    if (facts_.flow().AlwaysBefore(node, reader) ||
+        (SurvivesError(call) && HasAlwaysEnded(node, reader))) {
       return false;
     }
-    const bool never = IsNeverThere(reader, node);
+    const bool never = IsNeverThere(reader, node, call);
     // If a value in an error message is missing only in some runs, it gets no warning, because a
     // gap in the message does no harm. A value that is missing in every run gets a warning.
     if (is_error_message_ && !never) {
@@ -165,11 +166,11 @@ class Outputs {
     if (!guarded_reads_) {
       guarded_reads_.emplace(facts_);
     }
-    if (!never && (call.conditional || guarded_reads_->IsGuarded(reader, node))) {
+    if (!never &&
+        (call.conditional || guarded_reads_->IsGuarded(reader, node, SurvivesError(call)))) {
       return false;
     }
-    Warn(DiagnosticKind::kOutputMayBeMissing, call, node,
-         WhyMissing(reader, node, WhatIsRead(call)));
+    Warn(DiagnosticKind::kOutputMayBeMissing, call, node, WhyMissing(reader, node, call));
     return true;
   }
 
@@ -185,13 +186,30 @@ class Outputs {
             }));
   }
 
-  bool IsNeverThere(std::uint32_t reader, std::uint32_t node) {
-    const std::uint32_t ok = graph_.TargetsOf(node)[0];
-    return reader == node ||
-           (!facts_.flow().Parallel(node, reader) && facts_.flow().NeverBefore(ok, reader));
+  /// True if the data is also there after an error of its node. In HWS, a Hadoop job that failed
+  /// has a state and counters. Oozie sets the counters only if the action ends with OK.
+  bool SurvivesError(const Call& call) const {
+    return call.function->asks == Asks::kJob && subject_.workflow.dialect != ast::Dialect::kOozie;
   }
 
-  Message WhyMissing(std::uint32_t reader, std::uint32_t node, std::string_view what) {
+  /// True if the node has ended before the reader begins on every path, with or without an error.
+  bool HasAlwaysEnded(std::uint32_t node, std::uint32_t reader) const {
+    return reader != node && !facts_.flow().Parallel(node, reader) &&
+           !facts_.flow().MayMiss(node, reader, Flow::Missed::kSkipped,
+                                  [](std::uint32_t) { return false; });
+  }
+
+  /// True if the data is missing in every run that comes to the reader. Output is there after the
+  /// ok transition.
+  bool IsNeverThere(std::uint32_t reader, std::uint32_t node, const Call& call) {
+    const std::uint32_t begin = SurvivesError(call) ? node : graph_.TargetsOf(node)[0];
+    return reader == node ||
+           (!facts_.flow().Parallel(node, reader) && facts_.flow().NeverBefore(begin, reader));
+  }
+
+  Message WhyMissing(std::uint32_t reader, std::uint32_t node, const Call& call) {
+    const std::string_view what = WhatIsRead(call);
+    const bool needs_ok = !SurvivesError(call) && graph_.node(node).type == NodeType::kAction;
     const Message it = QuotedName(graph_.node(node));
     const Message here = QuotedName(graph_.node(reader));
     const Message of_it = Message::Words(what) + " of " + it;
@@ -206,11 +224,11 @@ class Outputs {
     if (facts_.flow().NeverBefore(node, reader)) {
       return of_it + " is always missing here: no path leads from " + it + " to " + here;
     }
-    if (IsNeverThere(reader, node)) {
+    if (IsNeverThere(reader, node, call)) {
       return of_it + " is missing here: only the error transition of " + it + " leads to " + here;
     }
     return of_it + " may be missing here: not every path to " + here + " leads through " + it +
-           (graph_.node(node).type == NodeType::kAction ? " and its ok transition" : "");
+           (needs_ok ? " and its ok transition" : "");
   }
 
   Facts& facts_;

@@ -95,7 +95,9 @@ class Finder {
 
   void Add(std::uint32_t i, PathUse use, bool whole, bool prepare) {
     const std::optional<ast::Template>& written = sources_[i].written->text;
-    if (use == PathUse::kNone || use == PathUse::kOutputFormat || !written) {
+    const bool elsewhere =
+        use == PathUse::kNone || use == PathUse::kOutputFormat || use == PathUse::kPackaged;
+    if (elsewhere || !written) {
       return;
     }
     UsedPath path{.node = node_,

@@ -289,7 +289,8 @@ rt::Task<Outcome> RunLauncher(rt::ActionContext& ctx, LauncherAction action) {
     if (!allowed) {
       co_return FailedWith(allowed.error());
     }
-    Outcome prepared = co_await RunPrepare(ctx, action.prepare, action.name_node);
+    Outcome prepared =
+        co_await RunPrepare(ctx, action.prepare, action.name_node, (*cluster)->user());
     if (prepared.error) {
       co_return prepared;
     }

@@ -442,7 +442,7 @@ rt::Task<rt::Outcome> RunMapReduce(rt::ActionContext& ctx, MapReduceAction actio
     if (!allowed) {
       co_return FailedWith(allowed.error());
     }
-    Outcome prepared = co_await RunPrepare(ctx, action.prepare, name_node);
+    Outcome prepared = co_await RunPrepare(ctx, action.prepare, name_node, (*cluster)->user());
     if (prepared.error) {
       co_return prepared;
     }

@@ -67,8 +67,11 @@ enum class PathUse : std::uint8_t {
   kFileSystem,  ///< names the default file system, for paths without a scheme
   kElement,     ///< an attribute uses the path as its element declares
 
-  kReads,    ///< expects that the path exists
-  kLoads,    ///< reads a file that is named relative to the application; `#name` may follow
+  kReads,  ///< expects that the path exists
+  kLoads,  ///< reads a file that is named relative to the application; `#name` may follow
+  /// HWS: reads a file of the package. A path begins at the root of the package, with or without a
+  /// slash; `#name` may follow.
+  kPackaged,
   kWrites,   ///< writes to the path
   kCreates,  ///< makes a directory; an existing directory is not an error
   kDeletes,

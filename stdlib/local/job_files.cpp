@@ -315,8 +315,8 @@ bool JobPaths::remote_output() const {
 }
 
 rt::Result<JobPaths> LocateJobPaths(rt::ActionContext& ctx, const std::string& name_node,
-                                    rt::Properties* configuration) {
-  const rt::PathBase base = BaseOf(ctx, name_node, ctx.job().user);
+                                    const std::string& user, rt::Properties* configuration) {
+  const rt::PathBase base = BaseOf(ctx, name_node, user);
   JobPaths paths;
   if (const auto output = configuration->find(kOutput); output != configuration->end()) {
     auto at = rt::Locate(output->second, base);

@@ -27,7 +27,7 @@ struct JobPaths {
 /// for this machine, URIs for other file systems. Paths without scheme are on `name_node`, as for
 /// fs actions. Fails with "E0904" or "FS001".
 rt::Result<JobPaths> LocateJobPaths(rt::ActionContext& ctx, const std::string& name_node,
-                                    rt::Properties* configuration);
+                                    const std::string& user, rt::Properties* configuration);
 
 /// Fails with "JA018" if a remote output exists already.
 rt::Task<rt::Result<void>> CheckRemoteOutput(const JobPaths& paths);

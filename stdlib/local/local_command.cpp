@@ -64,7 +64,8 @@ rt::Task<rt::Outcome> RunLocalCommand(rt::ActionContext& ctx, LocalCommand comma
   if (!fetched) {
     co_return FailedWith(fetched.error());
   }
-  rt::Outcome prepared = co_await RunPrepare(ctx, command.prepare, command.name_node);
+  rt::Outcome prepared =
+      co_await RunPrepare(ctx, command.prepare, command.name_node, ctx.job().user);
   if (prepared.error) {
     co_return prepared;
   }

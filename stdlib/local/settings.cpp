@@ -88,7 +88,7 @@ rt::Result<rt::Properties> ClientConfiguration(const rt::ActionContext& ctx,
 }
 
 rt::Task<rt::Outcome> RunPrepare(rt::ActionContext& ctx, const Prepare& prepare,
-                                 std::string name_node) {
+                                 std::string name_node, std::string user) {
   if (prepare.commands.empty() || ctx.progress() == kPrepared) {
     co_return rt::Outcome::Ok();
   }
@@ -98,7 +98,7 @@ rt::Task<rt::Outcome> RunPrepare(rt::ActionContext& ctx, const Prepare& prepare,
     changes.push_back(rt::ToFileChange(command));
   }
   const rt::Result<void> done =
-      co_await PrepareFiles(ctx, std::move(changes), std::move(name_node), ctx.job().user);
+      co_await PrepareFiles(ctx, std::move(changes), std::move(name_node), std::move(user));
   if (!done) {
     co_return FailedWith(done.error());
   }

@@ -45,9 +45,9 @@ rt::Result<rt::Properties> ClientConfiguration(const rt::ActionContext& ctx,
 
 /// Does <prepare> once per attempt. A resumed attempt does not repeat a <prepare> that is done,
 /// because the command may be running. `name_node` is the base of paths without scheme; "" means
-/// this machine.
+/// this machine. `user` makes the requests.
 rt::Task<rt::Outcome> RunPrepare(rt::ActionContext& ctx, const Prepare& prepare,
-                                 std::string name_node);
+                                 std::string name_node, std::string user);
 
 }  // namespace hpdl::stdlib
 

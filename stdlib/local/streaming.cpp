@@ -53,10 +53,10 @@ rt::Result<rt::Properties> JobConfiguration(rt::ActionContext& ctx, const Stream
     all[name] = value;
   }
   if (!all.contains("mapreduce.job.user.name")) {
-    all["mapreduce.job.user.name"] = ctx.job().user;
+    all["mapreduce.job.user.name"] = action.user;
   }
   HPDL_TRY(rt::ExpandAll(&all));
-  auto located = LocateJobPaths(ctx, action.name_node, &all);
+  auto located = LocateJobPaths(ctx, action.name_node, action.user, &all);
   HPDL_TRY(located);
   *paths = std::move(*located);
   return all;
@@ -162,7 +162,7 @@ rt::Task<rt::Result<void>> Publish(rt::ActionContext& ctx, const Arranged& job) 
 rt::Task<Outcome> RunJob(rt::ActionContext& ctx, StreamingAction action) {
   const bool staged = ctx.progress() == kStaged || ctx.progress() == kPublished;
   if (!staged) {
-    Outcome prepared = co_await RunPrepare(ctx, action.prepare, action.name_node);
+    Outcome prepared = co_await RunPrepare(ctx, action.prepare, action.name_node, action.user);
     if (prepared.error) {
       co_return prepared;
     }

@@ -15,6 +15,7 @@ namespace hpdl::stdlib {
 /// A streaming action of either dialect.
 struct StreamingAction {
   const char* kind = "";  ///< the kind whose hpdl_kind::worker runs the job
+  std::string user;       ///< the user that makes the requests to file systems
   Prepare prepare;
   std::optional<std::string> job_tracker;  ///< as written; no job is sent to this address
   std::string name_node;                   ///< the base of paths without scheme; "": this machine

@@ -115,6 +115,16 @@ const hpdl_file* BundledFile(const rt::ActionContext& ctx, std::string_view path
   return path.empty() ? nullptr : ctx.File(path);
 }
 
+rt::Result<void> CheckPackaged(const rt::ActionContext& ctx, const std::string& element,
+                               const std::vector<std::string>& entries) {
+  for (const std::string& entry : entries) {
+    if (BundledFile(ctx, entry.substr(0, entry.find('#'))) == nullptr) {
+      return Problem("JA008", element + " " + entry + " is not in the package");
+    }
+  }
+  return {};
+}
+
 rt::Result<FileEntry> ParseFileEntry(const std::string& element, const std::string& entry) {
   FileEntry parsed;
   const std::size_t mark = entry.find('#');

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "runtime/engines/workflow/kind.h"
 
@@ -16,6 +17,11 @@ namespace hpdl::stdlib {
 /// Returns the bundled file that a path of the definition names, or null. In HWS an absolute path
 /// starts at the root of the application. In Oozie an absolute path never names a bundled file.
 const hpdl_file* BundledFile(const rt::ActionContext& ctx, std::string_view path);
+
+/// Checks that each entry `PATH` or `PATH#NAME` of `element` names a bundled file. HWS takes these
+/// files from the package and from no other place. Fails with "JA008".
+rt::Result<void> CheckPackaged(const rt::ActionContext& ctx, const std::string& element,
+                               const std::vector<std::string>& entries);
 
 /// Returns the content of the file that `path` names. It is a bundled file, the copy of a file of
 /// Hadoop (remote_files.h), or a file of this machine. A file of this machine has an absolute path

@@ -9,6 +9,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
 import closing
+from http_peer import HttpPeer
+from name_node import deleted_by, name_node
 from programs import *  # noqa: F403
 
 COUNT = ("#!/bin/sh\nexec awk -F '\\t' '{ n[$1]++ } END { for (k in n) print k \"\\t\" n[k] }' | sort\n")
@@ -116,6 +118,40 @@ class MapReduce(ProgramTest):
         program = self.build(self.sandbox.path("app"))
         self.assert_code(program.run(params={"user.name": "joe"}), SUCCEEDED)
         self.assertEqual(self.part(), "helped\t\nx\t\n")
+
+    def hadoop(self, name, mapper, to, error="fail", values=None, more=""):
+        values = {"mapred.job.tracker": "local", "fs.default.name": "file:///", "mapred.reduce.tasks": "0", **self.paths(),
+                  **(values or {})}
+        return (f'<hadoop name="{name}">{more}<streaming><mapper>{escape(mapper)}</mapper></streaming>'
+                f'<configuration>{properties(values)}</configuration>'
+                f'<transition name="OK" to="{to}"/><transition name="ERROR" to="{error}"/></hadoop>')
+
+    def mkdir(self, name, path, to="end"):
+        return (f"<hdfs name='{name}'><file-system>file:///</file-system><commands><mkdir path='{path}'/></commands>"
+                f'<transition name="OK" to="{to}"/><transition name="ERROR" to="fail"/></hdfs>')
+
+    def hws(self, start, nodes):
+        return self.build(f'<hadoop-workflow name="w"><start to="{start}"/>{nodes}<fail name="fail">'
+                          '<message>${wf:errorMessage(wf:errorNode())}</message></fail><end name="end"/></hadoop-workflow>')
+
+    def test_status_and_counters_of_a_job_of_hws_that_failed(self):
+        self.sandbox.write("in/a", "x\n")
+        seen = self.sandbox.path("seen")
+        program = self.hws("m", self.hadoop("m", "false", to="end", error="d") + self.mkdir(
+            "d", f'{seen}/${{hadoop:jobStatus("m")}}-${{empty hadoop:jobCounters("m")}}'))
+        self.assert_code(program.run(params={"user.name": "joe"}), SUCCEEDED)
+        self.assertEqual(os.listdir(seen), ["FAILED-false"])
+
+    def test_the_user_of_a_hadoop_action_of_hws_prepares_it(self):
+        self.sandbox.write("in/a", "x\n")
+        peer = HttpPeer(name_node)
+        self.addCleanup(peer.close)
+        values = {"user.name": "ann", "fs.default.name": f"webhdfs://127.0.0.1:{peer.port}",
+                  **{name: f"file://{path}" for name, path in self.paths().items()}}
+        program = self.hws("m", self.hadoop("m", "cat", to="end", values=values,
+                                            more='<prepare><delete path="/old"/></prepare>'))
+        self.assert_code(program.run(params={"user.name": "joe"}), SUCCEEDED)
+        self.assertEqual(deleted_by(peer), [("/webhdfs/v1/old", "ann")])
 
     def test_wrong_archives(self):
         self.sandbox.write("in/a", "x\n")

@@ -7,6 +7,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
 import closing
+from http_peer import HttpPeer
+from name_node import deleted_by, name_node
 from programs import *  # noqa: F403
 from run_ssh import SshTest
 
@@ -75,6 +77,18 @@ class PigHost(SshTest):
         self.assertEqual((record["externalStatus"], record["trackerUri"]), ("OK", self.host))
         self.assertIn("done", program("log", program.job, "--node", "count").out)
 
+    def test_the_user_of_hadoop_prepares_it(self):
+        peer = HttpPeer(name_node)
+        self.addCleanup(peer.close)
+        configuration = (f"<configuration><property><name>fs.default.name</name><value>webhdfs://127.0.0.1:{peer.port}</value>"
+                         "</property></configuration>")
+        for element, user in (("<hadoop-user>ann</hadoop-user>", "ann"), ("", "joe")):
+            with self.subTest(user):
+                peer.requests.clear()
+                program = self.application('<prepare><delete path="/old"/></prepare>' + self.fields(element + configuration))
+                self.assert_code(self.go(program), SUCCEEDED)
+                self.assertEqual(deleted_by(peer), [("/webhdfs/v1/old", user)])
+
     def test_the_jobs_user_is_hadoops(self):
         program = self.application(self.fields())
         self.assert_code(self.go(program), SUCCEEDED)
@@ -116,8 +130,9 @@ class PigHost(SshTest):
         for fields, code, word in (
                 (self.fields("<parameters><param>a-b=1</param></parameters>"), "JA018", "a-b=1"),
                 (self.fields("<parameters><param>ab</param></parameters>"), "JA018", "NAME=VALUE"),
-                (self.fields(script="/none.pig"), "JA008", "none.pig"),
-                (self.fields("<job-xml>/none.xml</job-xml>"), "JA008", "none.xml"),
+                (self.fields(script="/${wf:conf('none')}"), "JA008", "is not in the package"),
+                (self.fields(script="file://${wf:conf('none')}"), "JA008", "pig-script file:"),
+                (self.fields("<job-xml>/${wf:conf('none')}.xml</job-xml>"), "JA008", "job-xml /.xml"),
                 (self.fields(host="a b"), "JA018", "a b")):
             with self.subTest(word):
                 program = self.application(fields)

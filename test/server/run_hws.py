@@ -94,6 +94,48 @@ class Applications(HwsTest):
         self.refused(self.deploy("<hadoop-workflow"), 422, "HWS006")
         self.assertEqual((self.hws("GET", "/applications").json()["total"], self.folders()), (0, []))
 
+    def named(self, path, name="named"):
+        """A definition whose hadoop action names three files."""
+        return (f'<hadoop-workflow name="{name}"><start to="h"/><hadoop name="h"><streaming><mapper>cat</mapper>'
+                f'<files><file>{path}</file></files></streaming><job-xml>{path}</job-xml><configuration>'
+                f'<property><name>mapred.output.dir</name><value>{self.sandbox.path("out")}</value></property>'
+                f'<property><name>mapred.input.dir</name><value>{self.sandbox.path("in")}</value></property></configuration>'
+                '<transition name="OK" to="e"/><transition name="ERROR" to="f"/></hadoop>'
+                "<fail name=\"f\"><message>${wf:errorCode('h')}: ${wf:errorMessage('h')}</message></fail>"
+                '<end name="e"/></hadoop-workflow>')
+
+    def test_a_package_that_lacks_what_it_names_is_refused(self):
+        self.serve()
+        secret = self.sandbox.write("secret.xml", configuration({"mapred.job.name": "secret"}))
+        for path in ("conf/job.xml", "/conf/job.xml", str(secret), f"file://{secret}", f"../../..{secret}"):
+            with self.subTest(path):
+                error = self.refused(self.deploy(self.named(path)), 422, "HWS006", path, "[FileNotPackaged]")
+                self.assertEqual(len(error["diagnostics"]), 2, error)
+                self.assertNotIn("secret</value>", json.dumps(error))
+        self.assertEqual(self.folders(), [])
+        for path in ("conf/job.xml", "/conf/job.xml", "./conf/job.xml"):
+            with self.subTest(path):
+                files = {"workflow.xml": self.named(path), "conf/job.xml": configuration({"a": "b"})}
+                self.assertEqual(self.deploy(files).status, 201)
+                self.assertEqual(self.hws("DELETE", "/applications/named").status, 204)
+
+    def test_paths_begin_at_the_root_of_the_package(self):
+        self.serve()
+        self.sandbox.write("in/words", "b\na\n")
+        secret = self.sandbox.write("secret.xml", configuration({"mapred.job.name": "secret"}))
+        files = {"workflow.xml": self.named("${wf:conf('named')}"), "conf/job.xml": configuration({"mapred.reduce.tasks": "0"})}
+        self.assertEqual(self.deploy(files).status, 201)
+        self.tell_application("named", "activate")
+        job = self.new_job("named", {"named": "/conf/job.xml"})
+        self.until(lambda: self.job(job)["state"] in ("SUCCEEDED", "FAILED"))
+        self.assertEqual(self.job(job)["state"], "SUCCEEDED", self.job(job))
+        self.assertEqual(sorted(each.name for each in self.sandbox.path("out").iterdir()), ["_SUCCESS", "part-00000"])
+        for path in (str(secret), f"file://{secret}", f"../../../..{secret}"):
+            with self.subTest(path):
+                job = self.new_job("named", {"named": path})
+                self.until_job(job, "FAILED")
+                self.assertIn(f"JA008: job-xml {path} is not in the package", self.job(job)["errorMessage"])
+
     def test_lists_are_filtered_and_paged(self):
         self.serve()
         for i in range(5):

@@ -74,6 +74,14 @@ class Client(HwsTest):
         for words in (("application", "app"), ("undeploy", "app"), ("submit", "app")):
             self.assertIn("HWS001", self.failed(*words))
 
+    def test_an_application_is_shown_with_its_definition(self):
+        self.done("deploy", "app.zip")
+        definition = self.hws("GET", "/applications/app").json()["definition"]
+        self.assertIn("<workflow-app", definition)
+        shown = self.done("application", "app")
+        self.assertIn("state: INACTIVE\n", shown)
+        self.assertTrue(shown.endswith(f"\n\n{definition}"), shown)
+
     def test_administration(self):
         self.assertEqual(self.done("status"), "status: ACTIVE\n")
         self.done("deactivate-server")
@@ -98,6 +106,11 @@ class Client(HwsTest):
         self.assertIn("text or json", self.failed("jobs", "-format", "xml"))
 
     def test_help_and_completion_have_all_verbs(self):
+        helped = lambda name: subprocess.run([HPDL, "help", name], capture_output=True, text=True, check=True).stdout
+        self.assertEqual(helped("hws"), self.done("help"))
+        for name, text in (("watch", "watch JOB [-interval SECONDS]"), ("celos-deploy", "-deploy-dir"),
+                           ("completion", "bash|zsh|fish"), ("jobs", "jobs <OPTIONS>")):
+            self.assertIn(text, helped(name))
         verbs = [line.split()[0] for line in self.done("help").split("Verbs:\n")[1].split("\n\n")[0].splitlines()]
         self.assertEqual(len(verbs), 22)
         for shell_name in ("bash", "fish", "zsh"):

@@ -317,6 +317,24 @@ class SubWorkflows(HwsTest):
         self.assertIn("SUSPENDED", self.job(second)["errorMessage"])
         self.tell_application("child", "deactivate")
 
+    def test_the_ids_of_parent_and_child_are_known_while_they_run(self):
+        self.serve()
+        self.deployed(workflow(shell("a", self.waits_for("go")), "a", name="child"))
+        self.deployed(self.parent())
+        job = self.new_job("parent")
+        children = lambda: self.hws("GET", "/jobs", application="child").json()["jobs"]
+        self.until(lambda: [each["state"] for each in children()] == ["RUNNING"])
+        [child] = children()
+        actions = lambda: {each["name"]: each for each in self.job(job)["actions"]}
+        self.until(lambda: actions()["s"]["externalId"] == child["id"], "the parent does not name its child")
+        self.assertEqual((actions()["s"]["state"], self.job(job)["parent"]), ("RUNNING", None))
+        self.assertEqual(self.job(child["id"])["parent"], job)
+        shown = {each["name"]: each for each in self.server.call("GET", f"/oozie/v2/job/{job}").json()["actions"]}
+        self.assertEqual(shown["s"]["externalId"], child["id"])
+        self.sandbox.write("go", "")
+        self.until_job(job, "SUCCEEDED")
+        self.assertEqual(actions()["s"]["externalId"], child["id"])
+
     def test_by_name_on_another_server(self):
         other = Server(self.sandbox.folder / "other", "--local")
         other.log.parent.mkdir()

@@ -85,6 +85,13 @@ Result<void> FindNextTries(Journal& journal, JobReport* report) {
   return {};
 }
 
+/// Returns the id of the job with this number; "": there is no such job.
+std::string IdOf(std::int64_t number, const std::vector<JobRow>& jobs) {
+  const auto found = std::find_if(jobs.begin(), jobs.end(),
+                                  [number](const JobRow& job) { return job.number == number; });
+  return found == jobs.end() ? std::string() : found->id;
+}
+
 /// Sorts nodes by their starts. Nodes without a start come last.
 void SortByStart(std::vector<NodeRow>* nodes) {
   std::stable_sort(nodes->begin(), nodes->end(), [](const NodeRow& a, const NodeRow& b) {
@@ -125,6 +132,9 @@ Result<JobReport> LoadJob(StateDirectory& state, const std::string& id,
                        std::to_string(job.run)};
     }
     below.insert(job.number);
+    if (main) {
+      report.parent_id = IdOf(job.parent, *jobs);
+    }
     JobNodes nodes;
     nodes.job = job;
     nodes.run = main && run ? *run : job.run;

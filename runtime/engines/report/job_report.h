@@ -29,6 +29,8 @@ struct JobNodes {
 /// A job as read from its journal.
 struct JobReport {
   std::string root_id;
+  std::string
+      parent_id;  ///< the id of the parent job in the same journal; "": `main` is a root job
   std::string directory;  ///< the directory of the root job
   JobFacts facts;
   JobNodes main;

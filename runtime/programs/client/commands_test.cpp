@@ -305,7 +305,7 @@ constexpr Refused kRefused[] = {
      "Error: hws suspend takes no -owner with a job\n"},
     {"hws|purge|-days|x",
      "java.lang.NumberFormatException: For input string: \"x\"\nFor input string: \"x\"\n"},
-    {"hws|nosuch", "Error: hws has no verb nosuch; 'hpdl hws help' lists the verbs\n"},
+    {"hws|nosuch", "Error: hws has no verb nosuch; 'hpdl help hws' lists the verbs\n"},
     {"hws|job", "Error: usage: hpdl hws job JOB [options]\n"},
     {"hws|job|1-W|-state|x", "Error: hws job takes no -state\n"},
     {"hws|jobs|-format|xml", "Error: hws takes -format text or json\n"},

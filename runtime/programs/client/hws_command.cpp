@@ -98,24 +98,6 @@ std::string VerbUsage(const HwsVerb& verb) {
   return text + (verb.operands.empty() ? "" : " " + std::string(verb.operands)) + " [options]";
 }
 
-std::string VerbsText() {
-  constexpr std::size_t kColumn = 28;
-  std::string text = "hpdl hws VERB ... [options]: the HWS API of an hpdld\n\nVerbs:\n";
-  for (const HwsVerb& verb : kHwsVerbs) {
-    std::string line = "  " + std::string(verb.name) + " " + std::string(verb.operands);
-    line.resize(std::max(line.size() + 1, kColumn), ' ');
-    text += line + std::string(verb.about) + "\n";
-  }
-  text += "\nOptions:\n";
-  for (const OptionSpec& option : kHwsOptions) {
-    std::string line = "  -" + std::string(option.name);
-    line += option.argument.empty() ? "" : " " + std::string(option.argument);
-    line.resize(std::max(line.size() + 1, kColumn), ' ');
-    text += line + std::string(option.help) + "\n";
-  }
-  return text;
-}
-
 bool HasWord(std::string_view words, std::string_view word) {
   return words.find(" " + std::string(word) + " ") != std::string_view::npos;
 }
@@ -281,6 +263,24 @@ std::span<const HwsVerb> HwsVerbs() {
   return kHwsVerbs;
 }
 
+std::string HwsHelpText() {
+  constexpr std::size_t kColumn = 28;
+  std::string text = "hpdl hws VERB ... [options]: the HWS API of an hpdld\n\nVerbs:\n";
+  for (const HwsVerb& verb : kHwsVerbs) {
+    std::string line = "  " + std::string(verb.name) + " " + std::string(verb.operands);
+    line.resize(std::max(line.size() + 1, kColumn), ' ');
+    text += line + std::string(verb.about) + "\n";
+  }
+  text += "\nOptions:\n";
+  for (const OptionSpec& option : kHwsOptions) {
+    std::string line = "  -" + std::string(option.name);
+    line += option.argument.empty() ? "" : " " + std::string(option.argument);
+    line.resize(std::max(line.size() + 1, kColumn), ' ');
+    text += line + std::string(option.help) + "\n";
+  }
+  return text;
+}
+
 std::string HwsText(const Json& answer) {
   std::string text;
   if (!answer.is_object()) {
@@ -306,6 +306,9 @@ std::string HwsText(const Json& answer) {
               OneLine(value.is_string() ? value.get<std::string>() : value.dump()) + "\n";
     }
   }
+  if (const std::optional<std::string> definition = TextOf(answer, "definition")) {
+    text += "\n" + Harmless(*definition) + (definition->ends_with('\n') ? "" : "\n");
+  }
   return text;
 }
 
@@ -314,12 +317,12 @@ Result<void> HwsCommand(const Settings& settings, const std::vector<std::string>
   HPDL_TRY(arguments);
   const std::vector<std::string>& operands = arguments->words();
   if (operands.empty() || operands[0] == "help") {
-    Print(VerbsText());
+    Print(HwsHelpText());
     return {};
   }
   const HwsVerb* const verb = FindVerb(operands[0]);
   if (verb == nullptr) {
-    return UsageFailure("hws has no verb " + operands[0] + "; 'hpdl hws help' lists the verbs");
+    return UsageFailure("hws has no verb " + operands[0] + "; 'hpdl help hws' lists the verbs");
   }
   const std::size_t wanted = rt::Split(verb->operands, ' ').size();
   if (operands.size() != wanted + 1) {

@@ -48,6 +48,11 @@ TEST(HwsText, ListsAreTables) {
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 5);
 }
 
+TEST(HwsText, TheDefinitionComesLast) {
+  EXPECT_EQ(HwsText({{"name", "a"}, {"definition", "<w>\n\x1b</w>"}}),
+            "name: a\n\n<w>\n\\x1B</w>\n");
+}
+
 TEST(HwsText, WhatIsNoAnswerIsNothing) {
   EXPECT_EQ(HwsText(Json()), "");
   EXPECT_EQ(HwsText(Json::array()), "");

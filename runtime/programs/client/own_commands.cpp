@@ -35,7 +35,7 @@ constexpr const char* kOwnHelp =
     "the\n"
     "                                 time of each item, and the limits of the server\n"
     "  hws VERB ...                   manage deployed applications and their jobs;\n"
-    "                                 `hpdl hws help` lists the verbs\n"
+    "                                 `hpdl help hws` lists the verbs\n"
     "  import --from URL [ID...]      list the coordinators of an old Oozie server; with ids or\n"
     "                                 --all, continue them at the server of -oozie, from the\n"
     "                                 first action that the old server has not begun;\n"
@@ -95,10 +95,29 @@ int RunAndReport(const Settings& settings, const std::vector<std::string>& words
 }
 
 constexpr OwnCommand kOwnCommands[] = {
-    {&WatchDecl, &RunAndReport<&WatchCommand>}, {&QueueDecl, &RunAndReport<&QueueCommand>},
-    {&HwsDecl, &RunAndReport<&HwsCommand>},     {&ImportDecl, &RunAndReport<&ImportCommand>},
-    {&CelosDeployDecl, &CelosCommand},          {&CelosUndeployDecl, &CelosCommand},
+    {&WatchDecl, &RunAndReport<&WatchCommand>, ""},
+    {&QueueDecl, &RunAndReport<&QueueCommand>, ""},
+    {&HwsDecl, &RunAndReport<&HwsCommand>, "help"},
+    {&ImportDecl, &RunAndReport<&ImportCommand>, ""},
+    {&CelosDeployDecl, &CelosCommand, "-help"},
+    {&CelosUndeployDecl, &CelosCommand, "-help"},
 };
+
+/// Runs `help NAME`. Returns nullopt if Oozie has the command.
+std::optional<int> ShowHelp(const Settings& settings, const std::string& name) {
+  const auto* const command =
+      std::find_if(std::begin(kOwnCommands), std::end(kOwnCommands),
+                   [&](const OwnCommand& own) { return own.decl().name == name; });
+  const bool known = command != std::end(kOwnCommands);
+  if (known && !command->help.empty()) {
+    return command->run(settings, {name, std::string(command->help)});
+  }
+  if (!known && name != "completion" && name != "man") {
+    return std::nullopt;
+  }
+  Print(OwnHelpText());
+  return 0;
+}
 
 }  // namespace
 
@@ -130,6 +149,9 @@ std::optional<int> RunOwnCommand(const Settings& settings, const std::vector<std
   if (name == "--help" || name == "-h") {
     Print(OwnHelpText());
     return 0;
+  }
+  if (name == "help" && words.size() == 2) {
+    return ShowHelp(settings, words[1]);
   }
   if (name == "--version") {
     return ShowVersion(words);

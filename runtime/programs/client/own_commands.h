@@ -21,6 +21,7 @@ namespace hpdl::client {
 struct OwnCommand {
   const CommandDecl& (*decl)();
   int (*run)(const Settings& settings, const std::vector<std::string>& words);
+  std::string_view help;  ///< the argument that prints the command's help; "": --help has it all
 };
 /// Returns the own commands, except `completion` and `man`, which have no options.
 std::span<const OwnCommand> OwnCommands();
@@ -34,8 +35,8 @@ std::span<const std::string_view> JobVerbs();
 /// start, suspend, resume, kill and rerun. Other command lines stay as they are.
 std::vector<std::string> WithJobVerb(std::vector<std::string> words);
 
-/// Runs a command of OwnCommands(), or completion, man, --help or --version. Returns the exit code;
-/// nullopt if `words` do not begin with one of these commands.
+/// Runs a command of OwnCommands() or its `help NAME`, or completion, man, --help or --version.
+/// Returns the exit code; nullopt if `words` do not begin with one of these commands.
 std::optional<int> RunOwnCommand(const Settings& settings, const std::vector<std::string>& words);
 
 /// Runs `watch`: shows a job and its actions (watch_view.h) until the job has ended or is

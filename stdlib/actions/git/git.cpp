@@ -216,7 +216,7 @@ rt::Task<Outcome> RunGitAction(rt::ActionContext& ctx) {
   if (ctx.progress() != kPublished) {
     const rt::Result<void> allowed = co_await CheckCredentialsOf(ctx, args, job->name_node);
     if (allowed) {
-      outcome = co_await RunPrepare(ctx, args.prepare, job->name_node);
+      outcome = co_await RunPrepare(ctx, args.prepare, job->name_node, job->base.user);
     } else {
       outcome = FailedWith(allowed.error());
     }

@@ -1,6 +1,7 @@
-#include "stdlib/actions/hadoop/hadoop.kind.h"
 #include "stdlib/actions/hadoop/hadoop_local.h"
 #include "stdlib/cluster/map_reduce.h"
+#include "stdlib/local/command.h"
+#include "stdlib/local/settings.h"
 #include "stdlib/local/streaming.h"
 
 namespace hpdl::stdlib {
@@ -15,6 +16,9 @@ void Append(std::vector<std::string>* to, std::vector<std::string>* from) {
 
 rt::Task<rt::Outcome> RunInCluster(rt::ActionContext& ctx) {
   HadoopArgs args = DecodeArgs<HadoopArgs>(kHadoopKind, ctx.shape(), ctx.args());
+  if (const rt::Result<void> packaged = CheckPackagedFiles(ctx, args); !packaged) {
+    co_return FailedWith(packaged.error());
+  }
   MapReduceAction action;
   action.prepare = std::move(args.prepare);
   if (args.streaming) {

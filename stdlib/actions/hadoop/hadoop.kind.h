@@ -16,7 +16,7 @@ struct HadoopStreaming {
   };
   std::optional<std::string> mapper;
   std::optional<std::string> reducer;
-  FileList files;           ///< files of the application
+  FileList files;           ///< files of the package
   FileList cache_files;     ///< files in the cluster's file system, each as PATH#NAME
   FileList cache_archives;  ///< archives in the cluster's file system, each as PATH#NAME
 
@@ -27,6 +27,11 @@ inline constexpr ElementDecl kHadoopFileListElements[] = {
 };
 inline constexpr StructDecl kHadoopFileListDecl{.name = "files",
                                                 .elements = kHadoopFileListElements};
+inline constexpr ElementDecl kHadoopPackagedFileElements[] = {
+    Required(Repeated(Path(Text<&HadoopStreaming::FileList::files>("file"), PathUse::kPackaged))),
+};
+inline constexpr StructDecl kHadoopPackagedFilesDecl{.name = "files",
+                                                     .elements = kHadoopPackagedFileElements};
 inline const StructDecl& HadoopStreaming::FileList::Decl() {
   return kHadoopFileListDecl;
 }
@@ -34,7 +39,7 @@ inline const StructDecl& HadoopStreaming::FileList::Decl() {
 inline constexpr ElementDecl kHadoopStreamingElements[] = {
     Text<&HadoopStreaming::mapper>("mapper"),
     Text<&HadoopStreaming::reducer>("reducer"),
-    Children<&HadoopStreaming::files, kHadoopFileListDecl>("files"),
+    Children<&HadoopStreaming::files, kHadoopPackagedFilesDecl>("files"),
     Children<&HadoopStreaming::cache_files, kHadoopFileListDecl>("cacheFiles"),
     Children<&HadoopStreaming::cache_archives, kHadoopFileListDecl>("cacheArchives"),
 };
@@ -56,7 +61,7 @@ struct HadoopArgs {
 inline constexpr ElementDecl kHadoopElements[] = {
     Children<&HadoopArgs::prepare, kHwsPrepareDecl>("prepare"),
     Children<&HadoopArgs::streaming, kHadoopStreamingDecl>("streaming"),
-    JobXml<&HadoopArgs::job_xml>(),
+    Path(JobXml<&HadoopArgs::job_xml>(), PathUse::kPackaged),
     Children<&HadoopArgs::configuration, kConfigurationDecl>("configuration"),
 };
 inline constexpr StructDecl kHadoopBody{.name = "hadoop", .elements = kHadoopElements};

@@ -1,27 +1,30 @@
 #include "stdlib/actions/hadoop/hadoop_local.h"
 
-#include "stdlib/actions/hadoop/hadoop.kind.h"
 #include "stdlib/local/command.h"
 #include "stdlib/local/local_command.h"
 #include "stdlib/local/remote_files.h"
 #include "stdlib/local/settings.h"
 #include "stdlib/local/streaming.h"
+#include "stdlib/local/work_files.h"
 
 namespace hpdl::stdlib {
 
 namespace {
 
-/// Returns the file system that the job's properties name, or "" if they name no file system. Paths
-/// without scheme are in this file system.
-rt::Result<std::string> NameNodeOf(const rt::ActionContext& ctx, const StreamingAction& action) {
-  auto configuration = ActionConfiguration(ctx, action.job_xml, action.configuration);
+/// Sets the file system and the user that the job's properties name. Paths without scheme are in
+/// this file system; "": the properties name no file system.
+rt::Result<void> ReadPlaceAndUser(const rt::ActionContext& ctx, StreamingAction* action) {
+  auto configuration = ActionConfiguration(ctx, action->job_xml, action->configuration);
   HPDL_TRY(configuration);
-  for (const char* name : {"fs.defaultFS", "fs.default.name"}) {
+  auto user = ctx.User({}, *configuration);
+  HPDL_TRY(user);
+  action->user = std::move(*user);
+  for (const char* name : {"fs.default.name", "fs.defaultFS"}) {
     if (const auto found = configuration->find(name); found != configuration->end()) {
-      return found->second;
+      action->name_node = found->second;
     }
   }
-  return std::string();
+  return {};
 }
 
 StreamingAction ActionOf(HadoopArgs args) {
@@ -48,25 +51,27 @@ StreamingAction ActionOf(HadoopArgs args) {
 
 }  // namespace
 
+rt::Result<void> CheckPackagedFiles(const rt::ActionContext& ctx, const HadoopArgs& args) {
+  if (args.job_xml) {
+    HPDL_TRY(CheckPackaged(ctx, "job-xml", {*args.job_xml}));
+  }
+  return args.streaming ? CheckPackaged(ctx, "file", args.streaming->files.files)
+                        : rt::Result<void>();
+}
+
 rt::Task<rt::Outcome> RunHadoopLocally(rt::ActionContext& ctx) {
   HadoopArgs args = DecodeArgs<HadoopArgs>(kHadoopKind, ctx.shape(), ctx.args());
   if (!args.streaming) {
     co_return FailedWith(rt::ActionError(
         "a hadoop action with Java classes does not run with --local; one with <streaming> does"));
   }
+  if (const rt::Result<void> packaged = CheckPackagedFiles(ctx, args); !packaged) {
+    co_return FailedWith(packaged.error());
+  }
   StreamingAction action = ActionOf(std::move(args));
-  // The files in <job-xml> are fetched first, because their properties name the file system of the
-  // other files.
-  NamedFiles configuration{action.job_xml, {}, {}};
-  const rt::Result<void> fetched = co_await FetchFiles(ctx, std::move(configuration), "");
-  if (!fetched) {
-    co_return FailedWith(fetched.error());
+  if (const rt::Result<void> read = ReadPlaceAndUser(ctx, &action); !read) {
+    co_return FailedWith(read.error());
   }
-  auto name_node = NameNodeOf(ctx, action);
-  if (!name_node) {
-    co_return FailedWith(name_node.error());
-  }
-  action.name_node = std::move(*name_node);
   NamedFiles others = FilesOf(ctx, {}, action.files, action.archives);
   co_return co_await RunStreaming(ctx, std::move(action), std::move(others));
 }

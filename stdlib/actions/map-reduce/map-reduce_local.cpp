@@ -46,6 +46,7 @@ rt::Task<rt::Outcome> RunMapReduceLocally(rt::ActionContext& ctx) {
   }
   StreamingAction action;
   action.kind = "map-reduce";
+  action.user = ctx.job().user;
   action.prepare = std::move(args.prepare);
   action.job_tracker = args.job_tracker;
   action.name_node = NameNodeOf(ctx, args.name_node);

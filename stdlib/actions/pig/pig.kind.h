@@ -57,14 +57,14 @@ inline void AssignPigHwsParameters(void* object, const rt::ArgNode& node) {
 inline constexpr ElementDecl kPigHwsElements[] = {
     Children<&PigArgs::prepare, kHwsPrepareDecl>("prepare"),
     Required(Text<&PigArgs::host>("pig-host", "USER@HOST")),
-    Required(Path(Text<&PigArgs::script>("pig-script"), PathUse::kLoads)),
+    Required(Path(Text<&PigArgs::script>("pig-script"), PathUse::kPackaged)),
     Text<&PigArgs::hadoop_user>("hadoop-user"),
     ElementDecl{.name = "parameters",
                 .content = Content::kChildren,
                 .type = &kPigHwsParametersDecl,
                 .assign = &AssignPigHwsParameters,
                 .doc = "parameters of the script"},
-    JobXml<&PigArgs::job_xml>(),
+    Path(JobXml<&PigArgs::job_xml>(), PathUse::kPackaged),
     Children<&PigArgs::configuration, kConfigurationDecl>("configuration"),
 };
 inline constexpr StructDecl kPigHwsBody{.name = "pig", .elements = kPigHwsElements};

@@ -5,7 +5,6 @@
 #include "stdlib/actions/pig/script_parameters.h"
 #include "stdlib/local/command.h"
 #include "stdlib/local/property_text.h"
-#include "stdlib/local/remote_files.h"
 #include "stdlib/local/settings.h"
 #include "stdlib/local/work_files.h"
 #include "stdlib/remote/remote_command.h"
@@ -69,11 +68,9 @@ void UseLibraries(std::vector<RemoteBinary> jars, RemoteCommand* command,
   command->binaries = std::move(jars);
 }
 
-/// Returns the command and the files for the host.
+/// Returns the command and the files for the host. Pig works in the name of `user`.
 rt::Result<RemoteCommand> CommandOf(const rt::ActionContext& ctx, const PigArgs& args,
-                                    const rt::Properties& configuration) {
-  auto user = ctx.User(args.hadoop_user, configuration);
-  HPDL_TRY(user);
+                                    const rt::Properties& configuration, const std::string& user) {
   auto script = ReadApplicationFile(ctx, args.script);
   HPDL_TRY(script);
   auto substituted = SubstituteParameters(*script, args.params);
@@ -83,7 +80,7 @@ rt::Result<RemoteCommand> CommandOf(const rt::ActionContext& ctx, const PigArgs&
   }
   RemoteCommand command;
   command.argv = {"pig", "-propertyFile", kPropertiesOnHost, "-f", kScriptOnHost};
-  command.environment = {"HADOOP_USER_NAME=" + *user};
+  command.environment = {"HADOOP_USER_NAME=" + user};
   auto jars = Libraries(ctx);
   HPDL_TRY(jars);
   rt::Properties properties = configuration;
@@ -106,27 +103,27 @@ rt::Task<rt::Outcome> RunPigOnHost(rt::ActionContext& ctx, const PigArgs& args) 
   if (co_await CancelledAlready()) {
     co_return co_await RunRemote(ctx, std::move(task));
   }
-  rt::Properties own;
-  for (const Property& property : args.configuration.properties) {
-    own[property.name] = property.value;
-  }
-  std::string name_node = NameNodeOf(own);
-  NamedFiles named{args.job_xml, {args.script}, {}};
-  const rt::Result<void> fetched = co_await FetchFiles(ctx, std::move(named), name_node);
-  if (!fetched) {
-    co_return FailedWith(fetched.error());
+  rt::Result<void> packaged = CheckPackaged(ctx, "job-xml", args.job_xml);
+  packaged = packaged ? CheckPackaged(ctx, "pig-script", {args.script}) : packaged;
+  if (!packaged) {
+    co_return FailedWith(packaged.error());
   }
   auto configuration = ActionConfiguration(ctx, args.job_xml, args.configuration);
   if (!configuration) {
     co_return FailedWith(configuration.error());
   }
-  auto command = CommandOf(ctx, args, *configuration);
+  auto user = ctx.User(args.hadoop_user, *configuration);
+  if (!user) {
+    co_return FailedWith(user.error());
+  }
+  auto command = CommandOf(ctx, args, *configuration, *user);
   if (!command) {
     co_return FailedWith(command.error());
   }
   if (!RemoteBegun(ctx)) {
     std::string place = NameNodeOf(*configuration);
-    rt::Outcome prepared = co_await RunPrepare(ctx, args.prepare, std::move(place));
+    rt::Outcome prepared =
+        co_await RunPrepare(ctx, args.prepare, std::move(place), std::move(*user));
     if (prepared.error) {
       co_return prepared;
     }

@@ -136,6 +136,7 @@ class Watch {
       HPDL_CO_TRY(made);
       progress_.id = std::move(*made);
     }
+    ctx_.SetExternal(progress_.id, progress_.url, {});
     co_await ctx_.RecordProgress(progress_.ToText());
     co_return rt::Result<void>();
   }
@@ -201,6 +202,7 @@ class Watch {
 
   /// Starts the child if it has not been started, and polls it until it has ended.
   rt::Task<Outcome> See() {
+    ctx_.SetExternal(progress_.id, progress_.url, {});
     rt::Result<rt::OozieJob> ended = co_await AwaitEnd();
     if (!ended) {
       co_return Unseen(ended.error());

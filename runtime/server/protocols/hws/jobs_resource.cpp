@@ -81,9 +81,14 @@ Answered ShowJob(const Exchange& exchange, const std::string& id, int status = 2
   if (!report) {
     return RefusalOf(report.error());
   }
+  const Result<JobOrigin> origin = exchange.settings.verbs->OriginOf(id);
+  if (!origin) {
+    return RefusalOf(origin.error());
+  }
   JsonWriter json;
   json.BeginObject();
   WriteMembers(&json, report->main.job);
+  json.Optional("parent", report->parent_id.empty() ? origin->parent_id : report->parent_id);
   json.Optional("suspendedBy", report->main.job.suspended_by).Key("actions").BeginArray();
   for (const NodeRow& node : report->main.nodes) {
     WriteAction(&json, node);

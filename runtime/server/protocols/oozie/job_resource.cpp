@@ -40,28 +40,11 @@ Loaded LoadForShow(Exchange& exchange, const std::string& id, Refusal (*none)(st
   return std::move(*report);
 }
 
-/// Data of a job's journal that the job's report does not have.
-struct RestOfJournal {
-  Properties properties;
-  std::string parent_id;  ///< the id of the parent if the job is a sub-workflow; else ""
-};
-
-Result<RestOfJournal> ReadRest(StateDirectory& state, const JobReport& report) {
+/// Returns the properties of the run that the report shows.
+Result<Properties> PropertiesOf(StateDirectory& state, const JobReport& report) {
   const Result<std::unique_ptr<Journal>> journal = state.OpenJob(report.root_id, true);
   HPDL_TRY(journal);
-  const JobRow& job = report.main.job;
-  RestOfJournal rest;
-  Result<Properties> properties = (*journal)->JobProperties(job.number, report.main.run);
-  HPDL_TRY(properties);
-  rest.properties = std::move(*properties);
-  if (job.parent >= 0) {
-    const Result<std::vector<JobRow>> rows = (*journal)->Jobs();
-    HPDL_TRY(rows);
-    for (const JobRow& row : *rows) {
-      rest.parent_id = row.number == job.parent ? row.id : rest.parent_id;
-    }
-  }
-  return rest;
+  return (*journal)->JobProperties(report.main.job.number, report.main.run);
 }
 
 /// Writes at most `len` actions, from number `offset` on. The first action of the job is number 1.
@@ -104,15 +87,15 @@ Answered ShowWorkflow(Exchange& exchange) {
     return std::get<Refusal>(loaded);
   }
   const JobReport& report = std::get<JobReport>(loaded);
-  const Result<RestOfJournal> rest = ReadRest(exchange.state, report);
-  if (!rest) {
-    return RefusalOf(rest.error());
+  const Result<Properties> read = PropertiesOf(exchange.state, report);
+  if (!read) {
+    return RefusalOf(read.error());
   }
-  const Properties& properties = rest->properties;
+  const Properties& properties = *read;
   const std::string& asker = exchange.request.caller.user;
   const bool masked = !asker.empty() && asker != report.main.job.user;
   const std::string conf = ConfigurationXml(properties, masked);
-  WorkflowExtras extras{conf, true, "", rest->parent_id, exchange.settings.base_url};
+  WorkflowExtras extras{conf, true, "", report.parent_id, exchange.settings.base_url};
   const Result<JobOrigin> origin = exchange.settings.verbs->OriginOf(exchange.rest);
   if (!origin) {
     return RefusalOf(origin.error());
