@@ -95,7 +95,7 @@ class Applications(HwsTest):
         self.assertEqual((self.hws("GET", "/applications").json()["total"], self.folders()), (0, []))
 
     def named(self, path, name="named"):
-        """A definition whose hadoop action names three files."""
+        """A definition whose hadoop action names the file twice: in <files> and as its <job-xml>."""
         return (f'<hadoop-workflow name="{name}"><start to="h"/><hadoop name="h"><streaming><mapper>cat</mapper>'
                 f'<files><file>{path}</file></files></streaming><job-xml>{path}</job-xml><configuration>'
                 f'<property><name>mapred.output.dir</name><value>{self.sandbox.path("out")}</value></property>'

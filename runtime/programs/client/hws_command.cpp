@@ -98,6 +98,24 @@ std::string VerbUsage(const HwsVerb& verb) {
   return text + (verb.operands.empty() ? "" : " " + std::string(verb.operands)) + " [options]";
 }
 
+std::string VerbsText() {
+  constexpr std::size_t kColumn = 28;
+  std::string text = "hpdl hws VERB ... [options]: the HWS API of an hpdld\n\nVerbs:\n";
+  for (const HwsVerb& verb : kHwsVerbs) {
+    std::string line = "  " + std::string(verb.name) + " " + std::string(verb.operands);
+    line.resize(std::max(line.size() + 1, kColumn), ' ');
+    text += line + std::string(verb.about) + "\n";
+  }
+  text += "\nOptions:\n";
+  for (const OptionSpec& option : kHwsOptions) {
+    std::string line = "  -" + std::string(option.name);
+    line += option.argument.empty() ? "" : " " + std::string(option.argument);
+    line.resize(std::max(line.size() + 1, kColumn), ' ');
+    text += line + std::string(option.help) + "\n";
+  }
+  return text;
+}
+
 bool HasWord(std::string_view words, std::string_view word) {
   return words.find(" " + std::string(word) + " ") != std::string_view::npos;
 }
@@ -263,24 +281,6 @@ std::span<const HwsVerb> HwsVerbs() {
   return kHwsVerbs;
 }
 
-std::string HwsHelpText() {
-  constexpr std::size_t kColumn = 28;
-  std::string text = "hpdl hws VERB ... [options]: the HWS API of an hpdld\n\nVerbs:\n";
-  for (const HwsVerb& verb : kHwsVerbs) {
-    std::string line = "  " + std::string(verb.name) + " " + std::string(verb.operands);
-    line.resize(std::max(line.size() + 1, kColumn), ' ');
-    text += line + std::string(verb.about) + "\n";
-  }
-  text += "\nOptions:\n";
-  for (const OptionSpec& option : kHwsOptions) {
-    std::string line = "  -" + std::string(option.name);
-    line += option.argument.empty() ? "" : " " + std::string(option.argument);
-    line.resize(std::max(line.size() + 1, kColumn), ' ');
-    text += line + std::string(option.help) + "\n";
-  }
-  return text;
-}
-
 std::string HwsText(const Json& answer) {
   std::string text;
   if (!answer.is_object()) {
@@ -317,7 +317,7 @@ Result<void> HwsCommand(const Settings& settings, const std::vector<std::string>
   HPDL_TRY(arguments);
   const std::vector<std::string>& operands = arguments->words();
   if (operands.empty() || operands[0] == "help") {
-    Print(HwsHelpText());
+    Print(VerbsText());
     return {};
   }
   const HwsVerb* const verb = FindVerb(operands[0]);

@@ -36,9 +36,6 @@ bool NamesJob(std::string_view word);
 /// Runs `words`. The first word is "hws".
 Result<void> HwsCommand(const Settings& settings, const std::vector<std::string>& words);
 
-/// Returns the help of the command: its verbs and options.
-std::string HwsHelpText();
-
 /// Returns an answer as text for people. The answer is an application, a job, a list, or counts.
 std::string HwsText(const Json& answer);
 

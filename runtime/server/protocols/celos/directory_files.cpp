@@ -25,7 +25,8 @@ constexpr int kFolder = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
 // O_NONBLOCK: opening a pipe does not wait for a writer.
 constexpr int kFile = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
 
-// Celos also takes a file that it may not read for a missing file, and runs the slot again.
+// EACCES is not in the list: the file may exist. Celos takes such a file for a missing one, and
+// runs the slot again.
 bool IsAbsent(int error) {
   return error == ENOENT || error == ENAMETOOLONG;
 }
