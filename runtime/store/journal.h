@@ -101,8 +101,8 @@ class Journal {
   virtual Result<std::vector<AnswerRow>> Answers() = 0;
   /// Returns the attempts of one run of a job, ordered by node and attempt.
   virtual Result<std::vector<AttemptRow>> Attempts(std::int64_t job, std::int64_t run) = 0;
-  /// Returns the root job's rows at the end of its earlier runs, the first run first. A journal
-  /// older than version 4 has no such rows.
+  /// Returns the rows of the jobs at the end of their earlier runs, ordered by job and run. A
+  /// journal older than version 4 has no such rows.
   virtual Result<std::vector<JobRow>> EndedRuns() = 0;
   /// Returns the highest NodeRow.sequence of all jobs and runs; 0 if there are no nodes.
   virtual Result<std::int64_t> LastSequence() = 0;

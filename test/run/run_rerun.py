@@ -146,6 +146,37 @@ class Rerun(ProgramTest):
         self.assertEqual(self.lines("out"), ["a", "given"])
         self.assertEqual(program.info()["job"]["run"], 1)
 
+    def test_a_failed_sub_workflow_goes_on_as_the_same_job(self):
+        """Its nodes that were OK do not run again, and it sees what the rerun gives."""
+        step = shell("c", f"echo c $1 >>{self.sandbox.path('out')}; test $2 = good",
+                     arguments=("${wf:run()}", "${luck}"))
+        child = self.sandbox.write("child/workflow.xml", workflow(self.step("a", to="c") + step, "a", name="child"))
+        middle = self.sandbox.write("middle/workflow.xml", workflow(
+            self.step("m", to="s") + '<action name="s"><sub-workflow><app-path>/apps/child</app-path>'
+            '<propagate-configuration/></sub-workflow><ok to="end"/><error to="killed"/></action>', "m", name="middle"))
+        program = self.build(workflow(
+            '<action name="s"><sub-workflow><app-path>/apps/middle</app-path><propagate-configuration/></sub-workflow>'
+            '<ok to="z"/><error to="killed"/></action>' + self.step("z"), "s"),
+            "--sub", f"/apps/middle={middle}", "--sub", f"/apps/child={child}")
+        self.assert_code(program.run(params={"luck": "bad"}), KILLED)
+        first = [job["id"] for job in program.info()["subJobs"]]
+        self.assert_code(self.rerun(program, "--failed", params={"luck": "good"}), SUCCEEDED)
+        self.assertEqual(self.lines("out"), ["m", "a", "c 0", "c 1", "z"])
+        jobs = program.info()["subJobs"]
+        self.assertEqual([(job["id"], job["run"], job["status"]) for job in jobs],
+                         [(each, 1, "SUCCEEDED") for each in first])
+        before = program("info", program.job, "--run", "0", "--format", "json").json()["subJobs"]
+        self.assertEqual([(job["id"], job["run"], job["status"]) for job in before],
+                         [(each, 0, "KILLED") for each in first])
+        own = program("info", first[-1], "--run", "0", "--format", "json").json()
+        self.assertEqual((own["job"]["status"], own["lastRun"]), ("KILLED", 1))
+        self.assertEqual({node["name"]: node["status"] for node in own["job"]["nodes"]}["c"], "ERROR")
+        self.assertTrue(program.nodes(first[-1])["a"]["skipped"])
+        self.forget()
+        self.assert_code(self.rerun(program, "--skip", "z"), SUCCEEDED)
+        self.assertEqual(self.lines("out"), ["m", "a", "c 0"])
+        self.assertEqual(len(program.info()["subJobs"]), 4)
+
     def test_sub_workflow_is_skipped_as_a_whole_or_runs_anew(self):
         child = self.sandbox.write("child/workflow.xml", workflow(self.step("c"), "c", name="child"))
         program = self.build(workflow(

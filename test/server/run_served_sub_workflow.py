@@ -174,6 +174,67 @@ class Verbs(SubWorkflowTest):
         self.assertEqual((len(self.lines("ran")), self.lines("after")), (2, ["x"]))
 
 
+class Rerun(SubWorkflowTest):
+    """A rerun of failed nodes is the same whether the definition names the child by a text or by an expression."""
+
+    def parent(self, literal):
+        """An application whose child has the actions a and c; c fails until there is the file `go`."""
+        script = f"echo $1 >> '{self.sandbox.path('c')}'; test -e '{self.sandbox.path('go')}'"
+        self.application(workflow(shell("a", self.touch("a"), to="c")
+                                  + shell("c", script, arguments=("${wf:run()} ${word}",)), "a", name="child"), "child")
+        action = sub_workflow("s", "child", to="after")
+        if literal:
+            action = action.replace("${wf:conf('apps')}", f"file://{self.sandbox.folder}")
+        app = self.application(workflow(action + shell("after", self.touch("after")), "s"), "parent")
+        return {**app, "apps": f"file://{self.sandbox.folder}"}
+
+    def forget(self):
+        for name in ("a", "c", "after", "go"):
+            self.sandbox.path(name).unlink(missing_ok=True)
+
+    def test_a_failed_child_goes_on(self):
+        self.serve()
+        for literal in (False, True):
+            with self.subTest(literal=literal):
+                self.forget()
+                app = self.parent(literal)
+                parent = self.submitted({**app, "word": "old"})
+                self.until_status(parent, "KILLED")
+                child = self.reader.nodes(parent)["s"]["externalId"]
+                again = {"oozie.wf.rerun.failnodes": "true", "word": "new"}
+                self.told(parent, "rerun", again)
+                self.until_status(parent, "KILLED")
+                self.sandbox.write("go", "")
+                self.told(parent, "rerun", again)
+                self.until_status(parent, "SUCCEEDED")
+                self.assertEqual((self.lines("a"), self.lines("c"), self.lines("after")),
+                                 (["x"], ["0 old", "1 new", "2 new"], ["x"]))
+                self.assertEqual(self.reader.nodes(parent)["s"]["externalId"], child)
+                shown = self.shown(child)
+                self.assertEqual((shown["status"], shown["run"], shown["parentId"]), ("SUCCEEDED", 2, parent))
+                self.assertIn("<name>oozie.action.subworkflow.rerun</name>", "".join(shown["conf"].split()))
+                log = self.server.call("GET", f"/oozie/v2/job/{child}", show="log").body
+                for run in range(3):
+                    self.assertEqual(log.count(f"Workflow job started, run [{run}]"), 1, log)
+
+    def test_another_rerun_makes_another_child(self):
+        self.serve()
+        for literal in (False, True):
+            with self.subTest(literal=literal):
+                self.forget()
+                app = self.parent(literal)
+                parent = self.submitted({**app, "word": "old"})
+                self.until_status(parent, "KILLED")
+                first = self.reader.nodes(parent)["s"]["externalId"]
+                self.sandbox.write("go", "")
+                self.told(parent, "rerun", {"oozie.wf.rerun.failnodes": "false"})
+                self.until_status(parent, "SUCCEEDED")
+                child = self.reader.nodes(parent)["s"]["externalId"]
+                self.assertNotEqual(child, first)
+                self.assertEqual((self.lines("a"), self.lines("c")), (["x", "x"], ["0 old", "0 old"]))
+                self.assertEqual((self.shown(first)["run"], self.shown(child)["run"]), (0, 0))
+
+
 class Death(SubWorkflowTest):
     MOMENTS = 10
 

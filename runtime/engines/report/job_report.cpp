@@ -1,6 +1,7 @@
 #include "runtime/engines/report/job_report.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 
@@ -41,8 +42,12 @@ void GuessEnd(JobNodes* nodes) {
   }
 }
 
-/// Sets the row of the job to its values at the end of the earlier run `nodes->run`.
+/// Sets the row of the job to its values at the end of the run `nodes->run`, if this is an earlier
+/// run.
 Result<void> TakeEndedRun(Journal& journal, JobNodes* nodes) {
+  if (nodes->run == nodes->job.run) {
+    return {};
+  }
   Result<std::vector<JobRow>> ended = journal.EndedRuns();
   HPDL_TRY(ended);
   for (JobRow& row : *ended) {
@@ -57,6 +62,55 @@ Result<void> TakeEndedRun(Journal& journal, JobNodes* nodes) {
   GuessEnd(nodes);
   return {};
 }
+
+/// The earlier runs of jobs that a report shows.
+class ShownRuns {
+ public:
+  explicit ShownRuns(Journal& journal) : journal_(journal) {}
+
+  void Show(const JobRow& job, std::int64_t run) {
+    if (run != job.run) {
+      earlier_[job.number] = run;
+    }
+  }
+  /// Returns the last run of a sub-workflow job that began in or before the shown run of its
+  /// parent.
+  Result<std::int64_t> Of(const JobRow& child) {
+    const auto above = earlier_.find(child.parent);
+    if (above == earlier_.end()) {
+      return child.run;
+    }
+    if (!counts_.contains(child.parent)) {
+      HPDL_TRY(Count(child.parent, above->second));
+    }
+    return std::clamp<std::int64_t>(counts_[child.parent][child.id] - 1, 0, child.run);
+  }
+
+ private:
+  /// Counts the runs of sub-workflow jobs that the runs 0 to `last` of their parent began. Each
+  /// attempt of an action began one run. An action that was skipped began no run.
+  Result<void> Count(std::int64_t parent, std::int64_t last) {
+    std::map<std::string, std::int64_t>& counts = counts_[parent];
+    for (std::int64_t run = 0; run <= last; ++run) {
+      const Result<std::vector<NodeRow>> nodes = journal_.Nodes(parent, run);
+      HPDL_TRY(nodes);
+      for (const NodeRow& node : *nodes) {
+        counts[node.external_id] += node.skipped ? 0 : 1;
+      }
+      const Result<std::vector<AttemptRow>> attempts = journal_.Attempts(parent, run);
+      HPDL_TRY(attempts);
+      for (const AttemptRow& attempt : *attempts) {
+        ++counts[attempt.external_id];
+      }
+    }
+    return {};
+  }
+
+  Journal& journal_;
+  std::map<std::int64_t, std::int64_t> earlier_;  ///< by job number
+  /// For each job number, the number of runs of each sub-workflow job, by id.
+  std::map<std::int64_t, std::map<std::string, std::int64_t>> counts_;
+};
 
 /// Sets the times of the next tries of actions that wait for an automatic retry.
 Result<void> FindNextTries(Journal& journal, JobReport* report) {
@@ -120,6 +174,7 @@ Result<JobReport> LoadJob(StateDirectory& state, const std::string& id,
   HPDL_TRY(jobs);
   std::set<std::int64_t> below;
   std::set<std::string> led_to;  // the ids of the sub-workflow jobs of the nodes that are shown
+  ShownRuns shown(**journal);
   bool earlier = false;
   for (JobRow& job : *jobs) {
     const bool main = job.id == id;
@@ -137,11 +192,12 @@ Result<JobReport> LoadJob(StateDirectory& state, const std::string& id,
     }
     JobNodes nodes;
     nodes.job = job;
-    nodes.run = main && run ? *run : job.run;
-    if (main && nodes.run != job.run) {
-      earlier = true;
-      HPDL_TRY(TakeEndedRun(**journal, &nodes));
-    }
+    const Result<std::int64_t> last = main ? job.run : shown.Of(job);
+    HPDL_TRY(last);
+    nodes.run = main && run ? *run : *last;
+    shown.Show(job, nodes.run);
+    earlier = earlier || (main && nodes.run != job.run);
+    HPDL_TRY(TakeEndedRun(**journal, &nodes));
     auto rows = (*journal)->Nodes(job.number, nodes.run);
     HPDL_TRY(rows);
     nodes.nodes = std::move(*rows);

@@ -43,7 +43,7 @@ struct JobReport {
 
 /// Reads the job `id`, a root job or a sub-workflow job. `run` is a run of this job; no value means
 /// the current run. For an earlier run, the job's row has the values at the end of that run. Only
-/// the sub-workflow jobs of that run are read.
+/// the sub-workflow jobs of that run are read, each with the run that belonged to it.
 Result<JobReport> LoadJob(StateDirectory& state, const std::string& id,
                           std::optional<std::int64_t> run);
 

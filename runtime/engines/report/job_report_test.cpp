@@ -133,6 +133,54 @@ TEST_F(JobReportTest, EventsOfAJobThatIsReadTwiceHaveTheSameKeys) {
   EXPECT_EQ(keys.size(), of_one.size());
 }
 
+TEST_F(JobReportTest, AnEarlierRunShowsTheRunsOfItsSubWorkflowJobs) {
+  // Run 0 begins the child, a retry makes another, run 1 skips both, and run 2 goes on with them.
+  auto journal = state_->OpenJob(id_, false);
+  ASSERT_TRUE(journal);
+  const auto put = [&](std::int64_t number, std::int64_t run, std::int64_t last) {
+    JobRow job;
+    job.number = number;
+    job.parent = number == 0 ? -1 : 0;
+    job.id = number == 0 ? id_ : "child" + std::to_string(number);
+    job.run = run;
+    job.state = run == last ? JobState::kSucceeded : JobState::kKilled;
+    ASSERT_TRUE(run == last ? (*journal)->PutJob(job) : (*journal)->PutEndedRun(job));
+    if (number != 0) {
+      NodeRow node = Node("a" + std::to_string(run), NodeState::kOk, 5 + run);
+      node.job = number;
+      node.run = run;
+      ASSERT_TRUE((*journal)->PutNode(node));
+    }
+  };
+  for (std::int64_t run = 0; run <= 2; ++run) {
+    put(0, run, 2);
+    NodeRow node = Node("sub", NodeState::kError, 0);
+    node.run = run;
+    node.external_id = "child2";
+    node.skipped = run == 1;
+    ASSERT_TRUE((*journal)->PutNode(node));
+  }
+  AttemptRow tried;
+  tried.node = "sub";
+  tried.external_id = "child1";
+  ASSERT_TRUE((*journal)->PutAttempt(tried));
+  put(1, 0, 0);
+  put(2, 0, 1);
+  put(2, 1, 1);
+  ASSERT_TRUE((*journal)->Commit());
+  for (std::int64_t run = 0; run <= 2; ++run) {
+    const Result<JobReport> report = LoadJob(*state_, id_, run);
+    ASSERT_TRUE(report) << report.error().message;
+    const JobNodes& child = report->children.back();
+    EXPECT_EQ(child.job.id, "child2");
+    EXPECT_EQ(child.run, run == 2 ? 1 : 0) << run;
+    EXPECT_EQ(child.job.run, child.run);
+    EXPECT_EQ(child.job.state, run == 2 ? JobState::kSucceeded : JobState::kKilled);
+    ASSERT_EQ(child.nodes.size(), 1U);
+    EXPECT_EQ(child.nodes[0].node, run == 2 ? "a1" : "a0");
+  }
+}
+
 TEST_F(JobReportTest, TheTokenIsReadWithoutAWorkflow) {
   const Json token = Json::parse(TokenJson(Load().main, nullptr, ""));
   EXPECT_EQ(token["USER"]["made"][0]["value"], "by first");

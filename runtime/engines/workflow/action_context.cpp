@@ -52,17 +52,8 @@ const std::string& AttemptContext::tag() const {
 }
 
 std::string AttemptContext::progress_before() const {
-  const JobRow& row = job_.row();
-  if (row.run == 0) {
-    return {};
-  }
-  const Result<std::vector<NodeRow>> rows = job_.loop().journal().Nodes(row.number, row.run - 1);
-  if (!rows) {
-    return {};
-  }
-  const auto found = std::find_if(rows->begin(), rows->end(),
-                                  [&](const NodeRow& each) { return each.node == node(); });
-  return found == rows->end() ? std::string() : found->progress;
+  std::optional<NodeRow> row = job_.RowBefore(node());
+  return row ? std::move(row->progress) : std::string();
 }
 
 Task<void> AttemptContext::RecordProgress(std::string progress) {

@@ -157,6 +157,80 @@ TEST_F(TogetherTest, EachTransactionMayBeTheLastOne) {
   EXPECT_GT(died, 15);
 }
 
+/// Fails at the node `b` of the first run of a job.
+Task<Outcome> RunWithoutLuck(ActionContext& context) {
+  if (context.node() == "b" && context.job().run == 0) {
+    co_return Outcome::Failed(ErrorClass::kError, "X", "broke");
+  }
+  co_return Outcome::Ok();
+}
+constexpr hpdl_kind kWithoutLuck{"plain", &RunWithoutLuck, false};
+
+/// Tests a rerun of failed nodes of a job whose child and grandchild have failed.
+class FamilyRerunTest : public CrashTest {
+ protected:
+  void SetUp() override {
+    CrashTest::SetUp();
+    hooks_.most_records = 0;  // each transaction has its own commit
+    hooks_.wrap_journal = nullptr;
+  }
+  static hpdl_workflow Pair(WorkflowBuilder& w, const hpdl_kind* second, const char* path) {
+    w.Start("a");
+    w.Action("a", &kWithoutLuck, "b", "fail");
+    w.Action("b", second, "end", "fail", {w.Text(path)});
+    w.Kill("fail", w.Text("over"));
+    w.End("end");
+    return w.Finish();
+  }
+
+  WorkflowBuilder root_of_all_{"root"}, child_{"child"}, grandchild_{"grandchild"};
+  ProgramBuilder family_{{Pair(root_of_all_, &kSub, "child"), Pair(child_, &kSub, "grandchild"),
+                          Pair(grandchild_, &kWithoutLuck, "")},
+                         {{"child", 1}, {"grandchild", 2}}};
+};
+
+TEST_F(FamilyRerunTest, DISABLED_Helper) {
+  Go(family_.program, RootsOf(*state_).front().root_id);
+}
+
+TEST_F(FamilyRerunTest, ChildrenGoOnWhereverTheProcessDies) {
+  for (const char* variable : {"HPDL_CRASH_AT", "HPDL_CRASH_AFTER"}) {
+    int died = 0;
+    for (int n = 1; n < 60; ++n) {
+      const std::string directory = root_ + "/" + variable + std::to_string(n);
+      OpenState(directory);
+      const std::string id = SubmitJob(family_.program);
+      ASSERT_EQ(Go(family_.program, id), JobState::kKilled);
+      const std::string ids[] = {id, Job(id, 1).id, Job(id, 2).id};
+      const RerunOptions rerun{options_, true, {}};
+      ASSERT_TRUE(PrepareRerun(family_.program, *state_, id, rerun));
+      state_.reset();
+      const bool dies =
+          WIFSIGNALED(RunHelper("FamilyRerunTest.DISABLED_Helper", directory, variable, n));
+      died += dies ? 1 : 0;
+      OpenState(directory);
+      if (!IsEnd(Job(id).state)) {
+        Go(family_.program, id);
+      }
+      const auto store = state_->OpenJob(id, true);
+      ASSERT_EQ((*store)->Jobs()->size(), 3U) << variable << n;
+      ASSERT_EQ((*store)->EndedRuns()->size(), 3U) << variable << n;
+      for (std::int64_t number = 0; number < 3; ++number) {
+        const JobRow job = Job(id, static_cast<std::size_t>(number));
+        EXPECT_EQ(job.id, ids[number]);
+        EXPECT_EQ(job.run, 1) << variable << n;
+        EXPECT_EQ(job.state, JobState::kSucceeded) << variable << n;
+        EXPECT_TRUE(Node(id, "a", number).skipped) << variable << n;
+        EXPECT_EQ(Node(id, "b", number).external_id, number == 2 ? "" : ids[number + 1]);
+      }
+      if (!dies) {
+        break;
+      }
+    }
+    EXPECT_GT(died, 10) << variable;
+  }
+}
+
 TEST_F(CrashTest, DeathWhileEndingStartsNothingNew) {
   WorkflowBuilder w("kill");
   ProgramBuilder p({SlowAndBad(w)});

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/post.hpp>
@@ -5,6 +6,7 @@
 #include "runtime/engines/workflow/callbacks.h"
 #include "runtime/engines/workflow/job_run.h"
 #include "runtime/engines/workflow/request_rules.h"
+#include "runtime/engines/workflow/rerun.h"
 #include "runtime/engines/workflow/retry.h"
 #include "runtime/engines/workflow/transitions.h"
 #include "runtime/ground/abi/node_type.h"
@@ -65,7 +67,12 @@ JobRun::~JobRun() {
 Result<void> JobRun::Load() {
   Result<std::vector<NodeRow>> rows = loop_.journal().Nodes(row_.number, row_.run);
   HPDL_TRY(rows);
-  for (NodeRow& row : *rows) {
+  TakeRows(std::move(*rows));
+  return {};
+}
+
+void JobRun::TakeRows(std::vector<NodeRow> rows) {
+  for (NodeRow& row : rows) {
     const std::uint32_t index = view_.Find(row.node);
     // The program of a rerun may lack a skipped node. Then no path leads to the node, and its row
     // is not needed.
@@ -76,7 +83,6 @@ Result<void> JobRun::Load() {
     entry.row = std::move(row);
     entry.recorded = true;
   }
-  return {};
 }
 
 void JobRun::PutJob() {
@@ -307,6 +313,30 @@ bool JobRun::Retry(const std::string& node, bool* parked) {
 NodeEntry* JobRun::Ended(std::uint32_t node) {
   NodeEntry* entry = view_.Entry(node);
   return entry != nullptr && IsEnd(entry->row.state) ? entry : nullptr;
+}
+
+std::optional<NodeRow> JobRun::RowBefore(std::string_view node) {
+  for (std::int64_t run = row_.run - 1; run >= 0; --run) {
+    Result<std::vector<NodeRow>> rows = loop_.journal().Nodes(row_.number, run);
+    if (!rows) {
+      loop_.Break(rows.error());
+      return std::nullopt;
+    }
+    const auto found = std::find_if(rows->begin(), rows->end(),
+                                    [&](const NodeRow& each) { return each.node == node; });
+    if (found != rows->end() && !(found->progress.empty() && found->external_id.empty())) {
+      return std::move(*found);
+    }
+    const Result<Properties> properties = loop_.journal().JobProperties(row_.number, run);
+    if (!properties) {
+      loop_.Break(properties.error());
+      return std::nullopt;
+    }
+    if (!AsksForFailedNodes(*properties)) {
+      return std::nullopt;
+    }
+  }
+  return std::nullopt;
 }
 
 NodeEntry& JobRun::Begin(std::uint32_t node) {

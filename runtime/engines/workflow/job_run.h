@@ -72,6 +72,8 @@ class JobRun {
 
   /// Reads the rows of this run's nodes from the journal.
   Result<void> Load();
+  /// Takes over rows of this run's nodes that the journal already has.
+  void TakeRows(std::vector<NodeRow> rows);
   /// Starts or continues the job. PREP or SUSPENDED becomes RUNNING, and one branch begins at the
   /// start node. If a node has a row, the branch continues from the recorded state.
   void Start();
@@ -121,6 +123,10 @@ class JobRun {
   void TellNode(const NodeEntry& entry);
   /// Reports to the sink at once that the action runs. The journal already has the action's row.
   void TellRunning(const NodeEntry& entry);
+  /// Returns the node's row in the last earlier run in which the node has recorded progress or an
+  /// external id. Only reruns of failed nodes may be between that run and this run, because other
+  /// reruns begin a node without its past. Returns nullopt if there is no such row.
+  std::optional<NodeRow> RowBefore(std::string_view node);
   /// Returns the index of the workflow for an <app-path> of this node, or HPDL_NONE if the program
   /// does not have the workflow.
   std::uint32_t FindSubWorkflow(const std::string& app_path, const hpdl_node& node) const;
@@ -195,8 +201,14 @@ class JobRun {
   RetryPolicy TransientPolicyOf(std::uint32_t node) const;
   Task<Next> WaitForRetry(Branch& branch, std::uint32_t node, NodeEntry& entry);
   JobRun* ChildOf(const NodeEntry& entry);
+  const JobRow* ChildBefore(const NodeRow& row);
+  bool HadChild(const NodeRow& row);
+  Result<void> DescribeChild(std::uint32_t workflow, const std::string& app_path,
+                             const Properties& properties, JobRow* row);
   Result<JobRun*> MakeChild(NodeEntry& entry, std::uint32_t workflow, const std::string& app_path,
                             const Properties& configuration);
+  Result<JobRun*> RunChildAgain(NodeEntry& entry, const JobRow& ended, std::uint32_t workflow,
+                                const std::string& app_path, const Properties& configuration);
   void PutJob();
 
   struct Parked {

@@ -104,8 +104,8 @@ class ActionContext {
   virtual bool resumed() const = 0;
   /// The last text that RecordProgress() has recorded in this attempt.
   virtual const std::string& progress() const = 0;
-  /// The last text that RecordProgress() has recorded for this node in the previous run. Returns ""
-  /// if RecordProgress() was not called.
+  /// In a rerun: the last text that RecordProgress() has recorded for this node in an earlier run.
+  /// Between that run and this run are only reruns of failed nodes. Returns "" if there is no text.
   virtual std::string progress_before() const { return {}; }
   /// Records a text of the executor in the journal. When the function returns, the text is durable.
   virtual Task<void> RecordProgress(std::string progress) = 0;

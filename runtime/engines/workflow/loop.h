@@ -129,6 +129,9 @@ class Loop {
   JobRun* LiveJob(std::string_view id);
   /// True if there is a job with this id and it has ended.
   bool HasEnded(const std::string& id) const;
+  /// Returns the row of the job with this id if the job has ended and is not in memory, or null.
+  /// The row is valid until the next job is freed from memory.
+  const JobRow* EndedRow(const std::string& id) const;
   /// Returns the number of jobs above the job of `row`.
   long Depth(const JobRow& row) const;
   /// Must be called when the parent has taken the result of this sub-workflow job. The job is freed

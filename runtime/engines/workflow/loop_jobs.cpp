@@ -85,6 +85,15 @@ bool Loop::HasEnded(const std::string& id) const {
   return known != loaded_by_id_.end() && IsEnd(LoadedRow(known->second)->state);
 }
 
+const JobRow* Loop::EndedRow(const std::string& id) const {
+  const auto known = loaded_by_id_.find(id);
+  if (known == loaded_by_id_.end() || by_id_.contains(id)) {
+    return nullptr;
+  }
+  const JobRow* row = LoadedRow(known->second);
+  return IsEnd(row->state) ? row : nullptr;
+}
+
 long Loop::Depth(const JobRow& row) const {
   long depth = 0;
   for (std::int64_t above = row.parent; above >= 0; ++depth) {

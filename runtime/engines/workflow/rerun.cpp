@@ -1,3 +1,5 @@
+#include "runtime/engines/workflow/rerun.h"
+
 #include <map>
 #include <set>
 
@@ -18,7 +20,6 @@ namespace hpdl::rt {
 namespace {
 
 constexpr const char* kSkipNodes = "oozie.wf.rerun.skip.nodes";
-constexpr const char* kFailNodes = "oozie.wf.rerun.failnodes";
 
 Error Refusal(std::string message) {
   return {ErrorClass::kError, "E0755", "Workflow Job Rerun Error: " + std::move(message)};
@@ -55,7 +56,7 @@ std::string Join(const std::vector<std::string>& names) {
 /// property is no choice.
 void TakeOptions(const RerunOptions& options, Properties* given, Properties* previous) {
   const bool has_options = options.failed || !options.skip.empty();
-  for (const char* name : {kSkipNodes, kFailNodes}) {
+  for (const char* name : {kSkipNodes, kFailNodesProperty}) {
     if (has_options) {
       previous->erase(name);
     }
@@ -65,7 +66,7 @@ void TakeOptions(const RerunOptions& options, Properties* given, Properties* pre
     }
   }
   if (has_options) {
-    (*given)[kFailNodes] = options.failed ? "true" : "false";
+    (*given)[kFailNodesProperty] = options.failed ? "true" : "false";
   }
   if (!options.skip.empty()) {
     (*given)[kSkipNodes] = Join(options.skip);
@@ -83,17 +84,18 @@ Result<Wish> WishOf(const Properties& given, const Properties& previous) {
                                        : nullptr;
   };
   const std::string* const skip = find(kSkipNodes);
-  const std::string* const failed = find(kFailNodes);
+  const std::string* const failed = find(kFailNodesProperty);
   if (skip == nullptr && failed == nullptr) {
     return Refusal(std::string("name the nodes to skip (--skip, ") + kSkipNodes +
-                   "), or ask for a rerun of the failed nodes (--failed, " + kFailNodes + ")");
+                   "), or ask for a rerun of the failed nodes (--failed, " + kFailNodesProperty +
+                   ")");
   }
   Wish wish;
-  wish.failed = failed != nullptr && IsInAnyCase(Trimmed(*failed), "true");
+  wish.failed = AsksForFailedNodes(given.contains(kFailNodesProperty) ? given : previous);
   if (wish.failed && skip != nullptr) {
     return Error{ErrorClass::kError, "E0404",
                  std::string("Only one of the properties are allowed [") + kSkipNodes + " OR " +
-                     kFailNodes + "]"};
+                     kFailNodesProperty + "]"};
   }
   if (skip != nullptr) {
     SplitNames(*skip, &wish.skip);
@@ -130,20 +132,64 @@ Result<std::vector<NodeRow>> Skipped(const Wish& wish, const std::vector<NodeRow
   return skipped;
 }
 
-/// Turns the row of the last run into the row of the new run.
-void Renew(JobRow* row) {
-  ++row->run;
-  row->state = JobState::kPrep;
-  row->started_ms = row->ended_ms = 0;
-  row->modified_ms = NowMs();
-  row->error_code.clear();
-  row->error_message.clear();
-  row->last_error_node.clear();
-  row->suspended_by.clear();
-  row->group.clear();
+/// Turns the rows of the last run in `next` into the rows of the new run.
+void Renew(NextRun* next) {
+  JobRow& row = next->job;
+  ++row.run;
+  row.state = JobState::kPrep;
+  row.started_ms = row.ended_ms = 0;
+  row.modified_ms = NowMs();
+  row.error_code.clear();
+  row.error_message.clear();
+  row.last_error_node.clear();
+  row.suspended_by.clear();
+  row.group.clear();
+  row.parked.reset();
+  row.callback_hash.reset();
+  for (NodeRow& node : next->skipped) {
+    node.run = row.run;
+    node.skipped = true;
+    row.last_error_node = node.state == NodeState::kError ? node.node : row.last_error_node;
+  }
 }
 
 }  // namespace
+
+bool AsksForFailedNodes(const Properties& properties) {
+  const auto found = properties.find(kFailNodesProperty);
+  return found != properties.end() && IsInAnyCase(Trimmed(found->second), "true");
+}
+
+Result<NextRun> NextRunOf(Journal& journal, const JobRow& ended, const hpdl_workflow& workflow,
+                          const RerunOptions& options, const Properties& built_in) {
+  Result<Properties> previous = journal.JobProperties(ended.number, ended.run);
+  HPDL_TRY(previous);
+  Properties given = options.run.properties;
+  TakeOptions(options, &given, &*previous);
+  const Result<Wish> wish = WishOf(given, *previous);
+  HPDL_TRY(wish);
+  const Result<std::vector<NodeRow>> rows = journal.Nodes(ended.number, ended.run);
+  HPDL_TRY(rows);
+  Result<std::vector<NodeRow>> skipped = Skipped(*wish, *rows);
+  HPDL_TRY(skipped);
+  Result<Properties> properties =
+      ResolveProperties(workflow, PropertyLayers{std::move(given), std::move(*previous), built_in});
+  HPDL_TRY(properties);
+  properties->try_emplace("user.name", ended.user);
+  NextRun next{ended, ended, std::move(*properties), std::move(*skipped)};
+  Renew(&next);
+  return next;
+}
+
+Result<void> PutNextRun(Journal& journal, const NextRun& next) {
+  HPDL_TRY(journal.PutEndedRun(next.ended));
+  HPDL_TRY(journal.PutJob(next.job));
+  HPDL_TRY(journal.PutProperties(next.job.number, next.job.run, next.properties));
+  for (const NodeRow& node : next.skipped) {
+    HPDL_TRY(journal.PutNode(node));
+  }
+  return {};
+}
 
 Result<void> PrepareRerun(const hpdl_program& program, StateDirectory& state, const std::string& id,
                           const RerunOptions& options) {
@@ -158,38 +204,20 @@ Result<void> PrepareRerun(const hpdl_program& program, StateDirectory& state, co
   Result<OpenedJournal> opened = OpenJournal(state, id, false);
   HPDL_TRY(opened);
   Journal& journal = *opened->journal;
-  JobRow row = opened->root();
+  const JobRow& row = opened->root();
   if (!IsEnd(row.state)) {
     return Refusal("job " + id + " has not ended, it is " +
                    std::string(StateName(row.state, row.dialect)));
   }
-  Result<Properties> previous = journal.JobProperties(0, row.run);
-  HPDL_TRY(previous);
-  Properties given = options.run.properties;
-  TakeOptions(options, &given, &*previous);
-  const Result<Wish> wish = WishOf(given, *previous);
-  HPDL_TRY(wish);
-  const Result<std::vector<NodeRow>> rows = journal.Nodes(0, row.run);
-  HPDL_TRY(rows);
-  Result<std::vector<NodeRow>> skipped = Skipped(*wish, *rows);
-  HPDL_TRY(skipped);
-  PropertyLayers layers{given, *previous, BuiltInProperties(program)};
-  Result<Properties> properties = ResolveProperties(program.workflows[0], layers);
-  HPDL_TRY(properties);
-  HPDL_TRY(CheckSettings(program, *properties));
+  Result<NextRun> next =
+      NextRunOf(journal, row, program.workflows[0], options, BuiltInProperties(program));
+  HPDL_TRY(next);
+  HPDL_TRY(CheckSettings(program, next->properties));
   if (!options.run.local) {
-    HPDL_TRY(CheckResourceManagers(program, *properties));
+    HPDL_TRY(CheckResourceManagers(program, next->properties));
   }
-  properties->try_emplace("user.name", row.user);
-  const JobRow ended = row;
-  Renew(&row);
-  for (const NodeRow& node : *skipped) {
-    row.last_error_node = node.state == NodeState::kError ? node.node : row.last_error_node;
-  }
-  row.parked.reset();
-  row.callback_hash.reset();
-  HPDL_TRY(Describe(program, *properties, &row));
-  HPDL_TRY(CheckAgreements(program, *properties));
+  HPDL_TRY(Describe(program, next->properties, &next->job));
+  HPDL_TRY(CheckAgreements(program, next->properties));
   // If the program of the last run had no SLA, this job is not yet recorded as a job with an SLA.
   if (program.sla != nullptr) {
     HPDL_TRY(program.sla->note(state, id));
@@ -198,14 +226,7 @@ Result<void> PrepareRerun(const hpdl_program& program, StateDirectory& state, co
   Result<JobFacts> facts = journal.Facts();
   HPDL_TRY(facts);
   HPDL_TRY(journal.PutFacts(FactsOf(program, options.run, std::move(facts->salt))));
-  HPDL_TRY(journal.PutEndedRun(ended));
-  HPDL_TRY(journal.PutJob(row));
-  HPDL_TRY(journal.PutProperties(0, row.run, *properties));
-  for (NodeRow& node : *skipped) {
-    node.run = row.run;
-    node.skipped = true;
-    HPDL_TRY(journal.PutNode(node));
-  }
+  HPDL_TRY(PutNextRun(journal, *next));
   HPDL_TRY(journal.Commit());
   return {};
 }

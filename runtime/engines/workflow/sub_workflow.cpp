@@ -6,6 +6,7 @@
 
 #include "runtime/engines/workflow/job_run.h"
 #include "runtime/engines/workflow/properties.h"
+#include "runtime/engines/workflow/rerun.h"
 #include "runtime/engines/workflow/user.h"
 #include "runtime/ground/abi/text_view.h"
 #include "runtime/ground/base/clock.h"
@@ -13,9 +14,13 @@
 
 /// A sub-workflow is a separate job in the same process and journal, and an action of its parent
 /// waits for the job. The child's row and its id in the action's row become durable together, so a
-/// resumed action finds its child again.
+/// resumed action finds its child again. In a rerun of failed nodes the child of the earlier run
+/// runs its own failed nodes again, as the same job.
 namespace hpdl::rt {
 namespace {
+
+/// The property that marks a rerun of the child by the parent, as in Oozie.
+constexpr const char* kChildRerunByParent = "oozie.action.subworkflow.rerun";
 
 std::string_view TrimPath(std::string_view path) {
   constexpr std::string_view kFile = "/workflow.xml";
@@ -75,6 +80,59 @@ JobRun* JobRun::ChildOf(const NodeEntry& entry) {
   return entry.row.external_id.empty() ? nullptr : loop_.FindJob(entry.row.external_id);
 }
 
+/// Returns the row of the child of an earlier run that the action of `row` must run again, or null
+/// if the action must make a new child. Oozie chooses the child of the earlier run in a rerun of
+/// failed nodes, whatever the end of the child was.
+const JobRow* JobRun::ChildBefore(const NodeRow& row) {
+  if (row_.run == 0 || !AsksForFailedNodes(view_.properties()) || HadChild(row)) {
+    return nullptr;
+  }
+  const std::optional<NodeRow> before = RowBefore(row.node);
+  const JobRow* child = before ? loop_.EndedRow(before->external_id) : nullptr;
+  return child != nullptr && child->parent == row_.number ? child : nullptr;
+}
+
+/// True if an earlier attempt of this run has begun a child. Then this attempt is a retry of the
+/// action, and a retry makes a new child.
+bool JobRun::HadChild(const NodeRow& row) {
+  if (row.attempt == 0) {
+    return false;
+  }
+  const Result<std::vector<AttemptRow>> attempts = loop_.journal().Attempts(row_.number, row_.run);
+  if (!attempts) {
+    loop_.Break(attempts.error());
+    return true;
+  }
+  return std::any_of(attempts->begin(), attempts->end(), [&](const AttemptRow& each) {
+    return each.node == row.node && !each.external_id.empty();
+  });
+}
+
+/// Checks the properties of a child. Then sets the members of its row that the properties and the
+/// definition determine. A row without an id gets a new id.
+Result<void> JobRun::DescribeChild(std::uint32_t workflow, const std::string& app_path,
+                                   const Properties& properties, JobRow* row) {
+  HPDL_TRY(CheckJob(properties));
+  HPDL_TRY(CheckNotifications(properties, loop_.program().network != nullptr));
+  const hpdl_workflow& definition = loop_.program().workflows[workflow];
+  row->workflow = workflow;
+  row->dialect = definition.dialect;
+  row->app_path = app_path;
+  row->user = row_.user;
+  row->group = GroupOf(properties);
+  if (row->id.empty()) {
+    Result<std::string> id = loop_.state().NewJobId(row_.user);
+    HPDL_TRY(id);
+    row->id = *id;
+  }
+  JobView names(definition, properties);
+  names.identity = {row->id, {}, row->user, row->group, row->app_path, row->run};
+  Result<std::string> name = names.Text(definition.name, {});
+  HPDL_TRY(name);
+  row->app_name = *name;
+  return {};
+}
+
 Result<JobRun*> JobRun::MakeChild(NodeEntry& entry, std::uint32_t workflow,
                                   const std::string& app_path, const Properties& configuration) {
   const hpdl_workflow& definition = loop_.program().workflows[workflow];
@@ -83,26 +141,12 @@ Result<JobRun*> JobRun::MakeChild(NodeEntry& entry, std::uint32_t workflow,
   layers.given.try_emplace("user.name", row_.user);
   Result<Properties> properties = ResolveProperties(definition, layers);
   HPDL_TRY(properties);
-  HPDL_TRY(CheckJob(*properties));
-  HPDL_TRY(CheckNotifications(*properties, loop_.program().network != nullptr));
   JobRow row;
-  row.number = loop_.NextJobNumber();
   row.parent = row_.number;
   row.parent_node = entry.row.node;
-  row.workflow = workflow;
-  row.dialect = definition.dialect;
-  row.app_path = app_path;
-  row.user = row_.user;
-  row.group = GroupOf(*properties);
   row.created_ms = NowMs();
-  Result<std::string> id = loop_.state().NewJobId(row_.user);
-  HPDL_TRY(id);
-  row.id = *id;
-  JobView names(definition, *properties);
-  names.identity = {row.id, {}, row.user, row.group, row.app_path, 0};
-  Result<std::string> name = names.Text(definition.name, {});
-  HPDL_TRY(name);
-  row.app_name = *name;
+  HPDL_TRY(DescribeChild(workflow, app_path, *properties, &row));
+  row.number = loop_.NextJobNumber();
   entry.row.external_id = row.id;
   {
     Transaction together(loop_);
@@ -112,6 +156,33 @@ Result<JobRun*> JobRun::MakeChild(NodeEntry& entry, std::uint32_t workflow,
   }
   return &loop_.Adopt(
       std::make_unique<JobRun>(loop_, definition, std::move(row), std::move(*properties)));
+}
+
+/// Begins the next run of the child `ended`, which skips the nodes of the child that ended OK.
+Result<JobRun*> JobRun::RunChildAgain(NodeEntry& entry, const JobRow& ended, std::uint32_t workflow,
+                                      const std::string& app_path,
+                                      const Properties& configuration) {
+  const hpdl_workflow& definition = loop_.program().workflows[workflow];
+  RerunOptions options;
+  options.run.properties = configuration;
+  options.run.properties[kFailNodesProperty] = "true";
+  options.run.properties[kChildRerunByParent] = "true";
+  Result<NextRun> next = NextRunOf(loop_.journal(), ended, definition, options, {});
+  if (!next && next.error().error_class != ErrorClass::kError) {
+    loop_.Break(next.error());  // the journal cannot be read
+  }
+  HPDL_TRY(next);
+  HPDL_TRY(DescribeChild(workflow, app_path, next->properties, &next->job));
+  entry.row.external_id = next->job.id;
+  {
+    Transaction together(loop_);
+    together.Put(*next);
+    together.Put(entry.row);
+  }
+  JobRun& child = loop_.Adopt(std::make_unique<JobRun>(loop_, definition, std::move(next->job),
+                                                       std::move(next->properties)));
+  child.TakeRows(std::move(next->skipped));
+  return &child;
 }
 
 Outcome TooDeep(std::int64_t depth, std::int64_t most) {
@@ -136,7 +207,10 @@ Task<Outcome> JobRun::RunSubWorkflow(Branch& branch, std::uint32_t node, std::st
     if (depth > most) {
       co_return TooDeep(depth, most);
     }
-    Result<JobRun*> made = MakeChild(entry, workflow, app_path, configuration);
+    const JobRow* before = ChildBefore(entry.row);
+    Result<JobRun*> made = before != nullptr
+                               ? RunChildAgain(entry, *before, workflow, app_path, configuration)
+                               : MakeChild(entry, workflow, app_path, configuration);
     if (!made) {
       co_return Refused(made.error().code, made.error().message);
     }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "runtime/engines/workflow/loop.h"
+#include "runtime/engines/workflow/rerun.h"
 
 namespace hpdl::rt {
 
@@ -57,6 +58,10 @@ void Transaction::Put(const CallbackRow& row) {
 
 void Transaction::Put(std::int64_t job, std::int64_t run, const Properties& properties) {
   Count(loop_.journal().PutProperties(job, run, properties), properties.size());
+}
+
+void Transaction::Put(const NextRun& next) {
+  Count(PutNextRun(loop_.journal(), next), 2 + next.properties.size() + next.skipped.size());
 }
 
 void Transaction::Notify(std::vector<NotificationRow> rows) {

@@ -10,6 +10,7 @@
 namespace hpdl::rt {
 
 class Loop;
+struct NextRun;
 
 /// A set of records that become durable together or not at all. The loop does not commit while a
 /// transaction is open. The end of a transaction commits if there are many records; otherwise the
@@ -31,6 +32,8 @@ class Transaction {
   void Put(const CallbackRow& row);
   /// Puts the properties of a run of a job into the journal.
   void Put(std::int64_t job, std::int64_t run, const Properties& properties);
+  /// Puts the records with which the next run of a job begins.
+  void Put(const NextRun& next);
   /// Puts the notifications of a transition in the same transaction as the transition. The
   /// notifications are sent when the transition is durable.
   void Notify(std::vector<NotificationRow> rows);

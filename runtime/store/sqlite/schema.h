@@ -42,7 +42,7 @@ inline constexpr std::int64_t kJournalVersion = 6;
 /// - callback (from version 2 on): the callbacks for attempts of actions, in the order of arrival.
 /// - notification (from version 2 on): the notifications to URLs, written with the commit of the
 ///   transition. `state` is NotificationState.
-/// - ended_run (from version 4 on): the row of the root job at the end of each run that a rerun
+/// - ended_run (from version 4 on): the row of a job at the end of each run that a rerun
 ///   followed. The columns are those of job without `parked` and `callback_hash`.
 /// - attempt (from version 4 on): the attempts that a later attempt of the same action followed.
 ///   The last attempt of a node is in the node's row.
