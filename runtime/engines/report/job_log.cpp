@@ -74,15 +74,15 @@ void WriteContainers(JsonWriter* json, const std::vector<ContainerText>& contain
   json->EndArray();
 }
 
-std::string KeyOf(std::int64_t job, const std::string& node, std::int64_t attempt, bool end) {
-  return std::to_string(job) + (end ? "-" : "+") + std::to_string(attempt) + "/" + node;
+std::string KeyOf(const JobNodes& job, const std::string& node, std::int64_t attempt, bool end) {
+  return std::to_string(job.job.number) + "." + std::to_string(job.run) + (end ? "-" : "+") +
+         std::to_string(attempt) + "/" + node;
 }
 
 }  // namespace
 
 std::string LogEvent::Key() const {
-  return node == nullptr ? KeyOf(job->job.number, "", 0, end)
-                         : KeyOf(job->job.number, node->node, AttemptNumber(), end);
+  return node == nullptr ? KeyOf(*job, "", 0, end) : KeyOf(*job, node->node, AttemptNumber(), end);
 }
 
 std::vector<LogEvent> LogEvents(const JobReport& report, const LogOptions& options) {
@@ -101,7 +101,7 @@ std::vector<LogFile> LogFiles(const JobReport& report, const LogOptions& options
   const auto add = [&](const JobNodes& job) {
     for (const NodeRow& node : job.nodes) {
       if (node.sequence != 0 && options.Wants(node) && options.WantsAttempt(node.attempt)) {
-        const std::string start = KeyOf(job.job.number, node.node, node.attempt, false);
+        const std::string start = KeyOf(job, node.node, node.attempt, false);
         for (const char* stream : {"out", "err"}) {
           files.push_back({job.job.id, node.node, node.attempt, stream,
                            AttemptPath(report, node.sequence, std::string(".") + stream), start});
