@@ -3,6 +3,7 @@
 
 #include <csignal>
 #include <deque>
+#include <filesystem>
 #include <utility>
 
 #include "runtime/engines/workflow/args_codec.h"
@@ -182,6 +183,18 @@ class FamilyRerunTest : public CrashTest {
     w.End("end");
     return w.Finish();
   }
+  /// Copies the folders and the regular files below `from`.
+  static void CopyFiles(const std::filesystem::path& from, const std::filesystem::path& to) {
+    std::filesystem::create_directory(to);
+    for (const auto& each : std::filesystem::recursive_directory_iterator(from)) {
+      const std::filesystem::path copy = to / std::filesystem::relative(each.path(), from);
+      if (each.is_directory()) {
+        std::filesystem::create_directory(copy, each.path());
+      } else if (each.is_regular_file()) {
+        std::filesystem::copy_file(each.path(), copy);
+      }
+    }
+  }
 
   WorkflowBuilder root_of_all_{"root"}, child_{"child"}, grandchild_{"grandchild"};
   ProgramBuilder family_{{Pair(root_of_all_, &kSub, "child"), Pair(child_, &kSub, "grandchild"),
@@ -194,41 +207,38 @@ TEST_F(FamilyRerunTest, DISABLED_Helper) {
 }
 
 TEST_F(FamilyRerunTest, ChildrenGoOnWhereverTheProcessDies) {
-  for (const char* variable : {"HPDL_CRASH_AT", "HPDL_CRASH_AFTER"}) {
-    int died = 0;
-    for (int n = 1; n < 60; ++n) {
-      const std::string directory = root_ + "/" + variable + std::to_string(n);
-      OpenState(directory);
-      const std::string id = SubmitJob(family_.program);
-      ASSERT_EQ(Go(family_.program, id), JobState::kKilled);
-      const std::string ids[] = {id, Job(id, 1).id, Job(id, 2).id};
-      const RerunOptions rerun{options_, true, {}};
-      ASSERT_TRUE(PrepareRerun(family_.program, *state_, id, rerun));
-      state_.reset();
-      const bool dies =
-          WIFSIGNALED(RunHelper("FamilyRerunTest.DISABLED_Helper", directory, variable, n));
-      died += dies ? 1 : 0;
-      OpenState(directory);
-      if (!IsEnd(Job(id).state)) {
-        Go(family_.program, id);
-      }
-      const auto store = state_->OpenJob(id, true);
-      ASSERT_EQ((*store)->Jobs()->size(), 3U) << variable << n;
-      ASSERT_EQ((*store)->EndedRuns()->size(), 3U) << variable << n;
-      for (std::int64_t number = 0; number < 3; ++number) {
-        const JobRow job = Job(id, static_cast<std::size_t>(number));
-        EXPECT_EQ(job.id, ids[number]);
-        EXPECT_EQ(job.run, 1) << variable << n;
-        EXPECT_EQ(job.state, JobState::kSucceeded) << variable << n;
-        EXPECT_TRUE(Node(id, "a", number).skipped) << variable << n;
-        EXPECT_EQ(Node(id, "b", number).external_id, number == 2 ? "" : ids[number + 1]);
-      }
-      if (!dies) {
-        break;
-      }
+  const std::string id = SubmitJob(family_.program);
+  ASSERT_EQ(Go(family_.program, id), JobState::kKilled);
+  const std::string ids[] = {id, Job(id, 1).id, Job(id, 2).id};
+  ASSERT_TRUE(PrepareRerun(family_.program, *state_, id, {options_, true, {}}));
+  state_.reset();
+  int died = 0;
+  for (int n = 1; n < 60; ++n) {
+    const std::string directory = root_ + "/" + std::to_string(n);
+    CopyFiles(root_ + "/state", directory);
+    const bool dies =
+        WIFSIGNALED(RunHelper("FamilyRerunTest.DISABLED_Helper", directory, "HPDL_CRASH_AFTER", n));
+    died += dies ? 1 : 0;
+    OpenState(directory);
+    if (!IsEnd(Job(id).state)) {
+      Go(family_.program, id);
     }
-    EXPECT_GT(died, 10) << variable;
+    const auto store = state_->OpenJob(id, true);
+    ASSERT_EQ((*store)->Jobs()->size(), 3U) << n;
+    ASSERT_EQ((*store)->EndedRuns()->size(), 3U) << n;
+    for (std::int64_t number = 0; number < 3; ++number) {
+      const JobRow job = Job(id, static_cast<std::size_t>(number));
+      EXPECT_EQ(job.id, ids[number]);
+      EXPECT_EQ(job.run, 1) << n;
+      EXPECT_EQ(job.state, JobState::kSucceeded) << n;
+      EXPECT_TRUE(Node(id, "a", number).skipped) << n;
+      EXPECT_EQ(Node(id, "b", number).external_id, number == 2 ? "" : ids[number + 1]) << n;
+    }
+    if (!dies) {
+      break;
+    }
   }
+  EXPECT_GT(died, 10);
 }
 
 TEST_F(CrashTest, DeathWhileEndingStartsNothingNew) {
