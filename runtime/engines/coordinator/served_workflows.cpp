@@ -24,6 +24,12 @@ class ServedJobs final : public Workflows {
     if (!id && IsMissing(id.error().code)) {
       co_return Error{ErrorClass::kError, "E1005", "Error: " + path + " does not exist"};
     }
+    if (const std::string host = server_.host() + ": ";
+        !id && id.error().message.starts_with(host)) {
+      Error error = id.error();
+      error.message.erase(0, host.size());
+      co_return error;
+    }
     co_return id;
   }
 

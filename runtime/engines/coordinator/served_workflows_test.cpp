@@ -106,6 +106,7 @@ TEST_F(ServedJobsTest, AnApplicationThatIsNotThereIsSaidAsOozieDoes) {
   }
   code_ = "E0505";
   EXPECT_EQ(Await(jobs_->Start(start)).error().code, "E0505");
+  EXPECT_EQ(Await(jobs_->Start(start)).error().message, "why") << "without the server's address";
 }
 
 TEST_F(ServedJobsTest, EachVerbOfAWorkflowIsThatOfItsServer) {

@@ -56,6 +56,9 @@ Error CompileError(std::string_view output, std::string_view folder) {
   if (error.code.empty()) {
     error.code = "E0701";
   }
+  if (error.code == "E0730") {
+    error.message.insert(0, "Fork/Join not in pair:\n");
+  }
   return error;
 }
 

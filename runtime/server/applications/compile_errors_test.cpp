@@ -17,6 +17,7 @@ TEST(CompileErrors, TheFirstCodeAndTheFirstErrors) {
       "/apps/w");
   EXPECT_EQ(error.code, "E0730");
   EXPECT_EQ(error.message,
+            "Fork/Join not in pair:\n"
             "workflow.xml:5:2: error: no such function 'x' [UnknownFunction]\n"
             "workflow.xml:9:7: error: fork without join [ForkJoinCount E0730]");
 }

@@ -130,6 +130,30 @@ TEST_F(CoordinatorResourceTest, WhatIsNotThere) {
   EXPECT_EQ(Code(Ask("GET", "/oozie/v2/job/" + id + "?show=graph")), "400 E0306");
 }
 
+TEST_F(CoordinatorResourceTest, MessagesOfActionsAreOoziesOnes) {
+  const std::pair<std::pair<const char*, const char*>, const char*> cases[] = {
+      {{"E0738", "why"}, "E0738: why"},
+      {{"E0730", "Fork/Join not in pair: workflow.xml:9:7: error: 1 fork"},
+       "E0730: Fork/Join not in pair"},
+      {{"E1005", "Error: /wf does not exist"}, "Error: /wf does not exist"},
+      {{"E0701", ""}, ""}};
+  std::vector<CoordinatorActionRow> rows;
+  for (const auto& [error, shown] : cases) {
+    rows.push_back(Action(std::ssize(rows) + 1, ActionState::kFailed));
+    rows.back().error_code = error.first;
+    rows.back().error_message = error.second;
+  }
+  const std::string id = PutCoordinator(
+      Coordination(1, "c", JobType::kCoordinator, CoordinatorState::kFailed), Row(), rows);
+  const Json actions = Json::parse(Body("/oozie/v1/job/" + id))["actions"];
+  ASSERT_EQ(actions.size(), std::size(cases));
+  for (std::size_t i = 0; i < actions.size(); ++i) {
+    const Json& message = actions[i]["errorMessage"];
+    EXPECT_EQ(message.is_null() ? "" : message.get<std::string>(), cases[i].second);
+  }
+  EXPECT_THAT(Body("/oozie/v2/job/" + id + "?show=log"), HasSubstr("error: 1 fork"));
+}
+
 TEST_F(CoordinatorResourceTest, RunsOfAnAction) {
   const std::string id = PutFive();
   const std::string first = Put(Job(11, "w", JobState::kKilled), {});

@@ -36,6 +36,17 @@ void WriteNotSubmitted(JsonWriter* json, std::span<const BundledRow> coordinator
   }
 }
 
+/// Returns the message of an action as Oozie shows it: after its code, unless the application does
+/// not exist (E1005). The message of E0730 is Oozie's alone; the log has the places, too.
+std::string ShownMessage(const CoordinatorActionRow& row) {
+  if (row.error_code.empty() || row.error_message.empty() || row.error_code == "E1005") {
+    return row.error_message;
+  }
+  return row.error_code + ": " +
+         row.error_message.substr(
+             0, row.error_code == "E0730" ? row.error_message.find(':') : std::string::npos);
+}
+
 }  // namespace
 
 std::string_view ShownStatus(JobState state, bool with_error) {
@@ -71,7 +82,7 @@ void WriteCoordinatorAction(JsonWriter* json, std::string_view job_id,
   json->BeginObject().Time("nominalTime", row.nominal * kSecondMs).Key("trackerUri").Null();
   json->Time("lastModifiedTime", row.modified_ms).Member("coordJobId", job_id);
   json->Member("missingDependencies", row.missing).Optional("createdConf", extras.created_conf);
-  json->Optional("errorMessage", row.error_message).Optional("externalId", row.external_id);
+  json->Optional("errorMessage", ShownMessage(row)).Optional("externalId", row.external_id);
   json->Optional("errorCode", row.error_code).Key("type").Null();
   json->Member("pushMissingDependencies", "").Key("consoleUrl").Null();
   json->Optional("runConf", extras.run_conf);
