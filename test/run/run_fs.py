@@ -53,7 +53,10 @@ class Fs(ProgramTest):
     def test_move_of_nothing_is_an_error(self):
         program = self.one(f'<move source="{self.url("x")}" target="{self.url("y")}"/>')
         self.assert_code(program.run(), KILLED)
-        self.assertTrue(program.nodes()["a"]["errorCode"].startswith("FS"))
+        node = program.nodes()["a"]
+        message = f"FS006: move, source path [file:{self.sandbox.path('x')}] does not exist"
+        self.assertEqual((node["errorCode"], node["errorMessage"]), ("FS006", message))
+        self.assertEqual(program("info", program.job).out.count("FS006"), 1)
 
     def test_move_never_replaces_a_file(self):
         self.sandbox.write("x", "new")

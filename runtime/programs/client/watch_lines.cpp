@@ -5,6 +5,7 @@
 
 #include "runtime/ground/base/clock.h"
 #include "runtime/ground/base/terminal_text.h"
+#include "runtime/ground/base/without_code.h"
 #include "runtime/programs/client/commands.h"
 #include "runtime/programs/client/view.h"
 #include "runtime/programs/client/watch_view.h"
@@ -58,7 +59,8 @@ class Lines final : public WatchView {
     const std::string code = TextOf(action, "errorCode").value_or("");
     const std::string message = TextOf(action, "errorMessage").value_or("");
     if (!code.empty() || !message.empty()) {
-      line += " " + OneLine(code + (code.empty() ? "" : ": ") + message);
+      line += " " + OneLine(code + (code.empty() ? "" : ": ") +
+                            std::string(rt::WithoutCode(code, message)));
     }
     return line + "\n";
   }

@@ -4,6 +4,7 @@
 #include "runtime/ground/base/amounts.h"
 #include "runtime/ground/base/json_writer.h"
 #include "runtime/ground/base/terminal_text.h"
+#include "runtime/ground/base/without_code.h"
 #include "runtime/ground/calendar/local_time.h"
 #include "runtime/ground/progress/live_terminal.h"
 #include "runtime/programs/program/progress.h"
@@ -39,7 +40,7 @@ class PlainProgress final : public ProgressView {
     }
     if (!event.error_code.empty() || !event.message.empty()) {
       line.append(" ").append(event.error_code).append(event.error_code.empty() ? "" : ": ");
-      line.append(OneLine(event.message));
+      line.append(OneLine(WithoutCode(event.error_code, event.message)));
     }
     if (event.next_try_ms != 0) {
       line.append("; ").append(NextTryText(event.next_try_ms, event.time_ms));
@@ -173,7 +174,7 @@ std::string EndLine(const JobRow& job) {
   std::string line = job.id + " " + std::string(StateName(job.state, job.dialect));
   if (!job.error_code.empty() || !job.error_message.empty()) {
     line.append(": ").append(job.error_code).append(job.error_code.empty() ? "" : ": ");
-    line.append(Brief(job.error_message));
+    line.append(Brief(WithoutCode(job.error_code, job.error_message)));
   } else if (job.state == JobState::kSuspended) {
     line.append(" by ").append(job.suspended_by.empty() ? "a request" : job.suspended_by);
   }
@@ -189,7 +190,7 @@ std::string SummaryText(const ProgressSetup& setup, const JobRow& job,
     out.append(OneLine(node.node)).append(" ").append(StateName(node.state, job.dialect));
     if (!node.error_code.empty() || !node.error_message.empty()) {
       out.append(": ").append(node.error_code).append(node.error_code.empty() ? "" : ": ");
-      out.append(Brief(node.error_message));
+      out.append(Brief(WithoutCode(node.error_code, node.error_message)));
     }
     out.append("\n");
   }
@@ -204,7 +205,7 @@ std::string SummaryText(const ProgressSetup& setup, const JobRow& job,
   out.append("  ").append(job.id).append("\n");
   if (!job.error_code.empty() || !job.error_message.empty()) {
     out.append("  ").append(job.error_code).append(job.error_code.empty() ? "" : ": ");
-    out.append(Brief(job.error_message)).append("\n");
+    out.append(Brief(WithoutCode(job.error_code, job.error_message))).append("\n");
   }
   if (job.state == JobState::kSuspended) {
     out.append("  suspended by ").append(job.suspended_by.empty() ? "a request" : job.suspended_by);

@@ -108,6 +108,8 @@ TEST(Views, TheEndInOneLine) {
   job.error_code = "E0729";
   job.error_message = "kill node stop\nwas reached";
   EXPECT_EQ(EndLine(job), "0000001-1-hpdl-me-W KILLED: E0729: kill node stop was reached");
+  job.error_message = "E0729: as Oozie says it";
+  EXPECT_EQ(EndLine(job), "0000001-1-hpdl-me-W KILLED: E0729: as Oozie says it");
   job = Row(JobState::kSuspended);
   job.error_code = job.error_message = "";
   job.suspended_by = "node a";

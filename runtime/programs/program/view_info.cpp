@@ -5,6 +5,7 @@
 #include "runtime/engines/workflow/request_rules.h"
 #include "runtime/ground/base/amounts.h"
 #include "runtime/ground/base/terminal_text.h"
+#include "runtime/ground/base/without_code.h"
 #include "runtime/ground/calendar/local_time.h"
 #include "runtime/programs/program/progress.h"
 #include "runtime/programs/program/text.h"
@@ -87,7 +88,7 @@ std::string Messages(const JobNodes& job, std::int64_t now_ms) {
       if (node.error_class) {
         code.append(code.empty() ? "" : " ").append("(").append(*node.error_class).append(")");
       }
-      out.append(ErrorText(code, node.error_message));
+      out.append(ErrorText(code, WithoutCode(node.error_code, node.error_message)));
       const auto next = job.next_tries.find(node.node);
       if (next != job.next_tries.end()) {
         out.append("; ").append(NextTryText(next->second, now_ms));
@@ -217,7 +218,8 @@ std::string InfoText(const JobReport& report, const std::string& program, std::i
   if (!job.parent_node.empty()) {
     AppendField(&out, "part of", report.root_id + ", node " + OneLine(job.parent_node));
   }
-  AppendField(&out, "error", ErrorText(job.error_code, job.error_message));
+  AppendField(&out, "error",
+              ErrorText(job.error_code, WithoutCode(job.error_code, job.error_message)));
   AppendField(&out, "notified", NotificationCounts(report.notifications));
   AppendField(&out, "directory", report.directory);
   out.append("\n").append(NodeTable(report.main, now_ms));

@@ -1,6 +1,7 @@
 #include "runtime/engines/report/attempt_files.h"
 #include "runtime/ground/base/amounts.h"
 #include "runtime/ground/base/terminal_text.h"
+#include "runtime/ground/base/without_code.h"
 #include "runtime/ground/calendar/local_time.h"
 #include "runtime/programs/program/progress.h"
 #include "runtime/programs/program/views.h"
@@ -15,7 +16,7 @@ std::string AttemptText(const LogEvent& event) {
   }
   out.append(" ").append(StateName(event.attempt->state, event.job->job.dialect)).append(" ");
   out.append(event.attempt->error_code).append(event.attempt->error_code.empty() ? "" : ": ");
-  return out.append(OneLine(event.attempt->error_message));
+  return out.append(OneLine(WithoutCode(event.attempt->error_code, event.attempt->error_message)));
 }
 
 /// Returns a head line with the file's name and size, followed by the file's text. Returns "" for
@@ -69,7 +70,7 @@ std::string EventText(const LogEvent& event) {
     out.append(event.end ? StateName(job.state, job.dialect) : "started");
     if (event.end && !job.error_message.empty()) {
       out.append(" ").append(job.error_code).append(job.error_code.empty() ? "" : ": ");
-      out.append(OneLine(job.error_message));
+      out.append(OneLine(WithoutCode(job.error_code, job.error_message)));
     }
     return out + "\n";
   }
@@ -90,7 +91,7 @@ std::string EventText(const LogEvent& event) {
   }
   if (!node.error_message.empty()) {
     out.append(" ").append(node.error_code).append(node.error_code.empty() ? "" : ": ");
-    out.append(OneLine(node.error_message));
+    out.append(OneLine(WithoutCode(node.error_code, node.error_message)));
   }
   return out + "\n";
 }

@@ -16,9 +16,13 @@ Error Problem(const char* code, std::string message) {
 }
 
 /// Makes the error of a command from an error of a file system. An error of class kError gets the
-/// code of the command. Errors of other classes keep their own code. For example, a name node that
-/// is down is not a fault of the command.
+/// code of the command, or FS014 if a name node denies the access, as in Oozie. Errors of other
+/// classes keep their own code. For example, a name node that is down is not a fault of the
+/// command.
 Error Problem(const char* code, const std::string& what, const Error& cause) {
+  if (cause.message.starts_with("AccessControlException: ")) {
+    code = "FS014";
+  }
   return {cause.error_class, cause.error_class == ErrorClass::kError ? code : cause.code,
           what + ": " + cause.message};
 }
@@ -39,9 +43,21 @@ const char* CodeOf(Op op) {
   return kCodes[static_cast<int>(op)];
 }
 
-/// Describes a command for an error message: "mkdir, path /a".
-std::string What(const FileChange& change) {
-  return std::string(NameOf(change.op)) + ", path " + change.path;
+/// Returns a path in the form of Hadoop: "file:/a" or "hdfs://nn:8020/a".
+std::string Shown(const FileSystem& files, const std::string& path) {
+  return (files.name().empty() ? "file:" : files.name()) + path;
+}
+
+/// Returns the beginning of a message about a command: "mkdir, path [file:/a]".
+std::string What(Op op, const std::string& shown) {
+  return std::string(NameOf(op)) + ", path [" + shown + "]";
+}
+
+/// Returns the words of Oozie for a command that a file system has refused.
+std::string Refused(Op op, const std::string& shown) {
+  return What(op, shown) + (op == Op::kMkdir    ? " could not create directory"
+                            : op == Op::kDelete ? " could not delete path"
+                                                : "");
 }
 
 }  // namespace
@@ -82,6 +98,7 @@ Result<FilePlan::Step> FilePlan::Resolve(const FileChange& change, const FilePla
   }
   step.files = place->files;
   step.change.path = place->path;
+  step.shown = Shown(*place->files, place->path);
   const bool patterns =
       change.op == Op::kDelete || change.op == Op::kChmod || change.op == Op::kChgrp;
   step.pattern = patterns && !rules.hws && HasPattern(place->path);
@@ -99,20 +116,22 @@ Result<void> FilePlan::ResolveValues(Step* step) {
   if (change.op == Op::kChmod) {
     step->ownership.mode = ParseMode(change.permissions);
     if (!step->ownership.mode) {
-      return Problem("FS010", What(change) + ": invalid permissions " + change.permissions +
-                                  ", expected 3 octal digits or a form like -rwxr-x---");
+      return Problem("FS010", What(change.op, step->shown) + " invalid permissions mask [" +
+                                  change.permissions +
+                                  "]: expected 3 octal digits or a form like -rwxr-x---");
     }
   } else if (change.op == Op::kChgrp) {
     step->ownership.group = change.group;
     if (change.group.empty() || !step->files->KnowsGroup(change.group)) {
-      return Problem("FS010", What(change) + ": no group " + change.group);
+      return Problem("FS010", What(change.op, step->shown) + ": no group " + change.group);
     }
   } else if (change.op == Op::kSetrep) {
     const std::string& text = change.replication;
     std::int16_t& factor = step->replication;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), factor);
     if (error != std::errc() || end != text.data() + text.size() || factor < 1) {
-      return Problem("FS010", What(change) + ": invalid replication factor " + text);
+      return Problem("FS010",
+                     What(change.op, step->shown) + ": invalid replication factor " + text);
     }
   }
   return {};
@@ -142,14 +161,32 @@ Result<void> FilePlan::ResolveMove(Step* step, const FilePlanRules& rules) {
     }
   }
   if (target->files != source->files) {
-    return Problem("FS007", "move, target " + change.target +
-                                " is on another file system than source " + change.source);
+    return Problem("FS007", "move, target NN URI different from that of source: [" + change.target +
+                                "], [" + change.source + "]");
   }
   step->files = source->files;
+  step->shown = Shown(*source->files, source->path);
+  step->shown_target = scheme.empty() ? target->path : Shown(*target->files, target->path);
   change.source = source->path;
   change.target = target->path;
   step->pattern = !rules.hws && HasPattern(source->path);
   return {};
+}
+
+/// Returns the error of a move without a source.
+Error FilePlan::NoSource(const Step& step) {
+  return Problem("FS006", "move, source path [" + step.shown + "] does not exist");
+}
+
+/// Returns the error of a chmod or chgrp without a path.
+Error FilePlan::NoMatch(const Step& step) {
+  return Problem("FS009", std::string(NameOf(step.change.op)) + ", path(s) that matches [" +
+                              step.shown + "] does not exist");
+}
+
+/// Returns the beginning of a message about a move of the path `source`.
+std::string FilePlan::NotMoved(const Step& step, const std::string& source) {
+  return "move, could not move [" + Shown(*step.files, source) + "] to [" + step.shown_target + "]";
 }
 
 bool FilePlan::NeedsMark(std::size_t index) const {
@@ -171,7 +208,7 @@ Task<Result<std::vector<std::string>>> FilePlan::Expand(const Step& step,
   if (!step.pattern) {
     const Result<FileStatus> status = co_await step.files->Status(path);
     if (!status) {
-      co_return Problem(CodeOf(step.change.op), path, status.error());
+      co_return Problem(CodeOf(step.change.op), What(step.change.op, step.shown), status.error());
     }
     if (status->type != FileType::kAbsent) {
       paths.push_back(path);
@@ -181,11 +218,10 @@ Task<Result<std::vector<std::string>>> FilePlan::Expand(const Step& step,
   const Result<std::vector<std::string>> found =
       co_await step.files->Glob(path, rules_.most_matches);
   if (!found) {
-    co_return Problem("FS009", path, found.error());
+    co_return Problem("FS009", What(step.change.op, step.shown), found.error());
   }
   if (found->size() > rules_.most_matches) {
-    co_return Problem("FS013", "pattern " + path + " matches more than " +
-                                   std::to_string(rules_.most_matches) + " paths");
+    co_return Problem("FS013", "too many globbed files/dirs to do FS operation");
   }
   co_return *found;
 }
@@ -260,28 +296,29 @@ Task<Result<void>> FilePlan::CheckOwnership(const Step& step, FilePreview& now, 
   } else {
     const Result<FileType> type = co_await now.TypeOf(*step.files, step.change.path);
     if (!type) {
-      co_return Problem("FS009", What(step.change), type.error());
+      co_return Problem("FS009", What(step.change.op, step.shown), type.error());
     }
     exists = *type != FileType::kAbsent;
   }
   if (!exists && !replay) {
-    co_return Problem("FS009", What(step.change) + " does not exist");
+    co_return NoMatch(step);
   }
   co_return Result<void>();
 }
 
 Task<Result<void>> FilePlan::CheckTouch(const Step& step, FilePreview& now) const {
+  const std::string what = What(step.change.op, step.shown);
   const Result<FileType> type = co_await now.TypeOf(*step.files, step.change.path);
   if (!type) {
-    co_return Problem("FS014", What(step.change), type.error());
+    co_return Problem("FS014", what, type.error());
   }
   if (*type == FileType::kDirectory) {
-    co_return Problem("FS014", What(step.change) + " is a directory");
+    co_return Problem("FS014", what + " is a directory");
   }
   if (now.unchanged() && *type == FileType::kFile) {
     const Result<FileStatus> status = co_await step.files->Status(step.change.path);
     if (status && status->size != 0) {
-      co_return Problem("FS014", What(step.change) + " is a file that is not empty");
+      co_return Problem("FS014", what + " must be a zero-length file");
     }
   }
   co_return Result<void>();
@@ -291,10 +328,10 @@ Task<Result<void>> FilePlan::CheckMkdir(const Step& step, FilePreview& now) cons
   for (std::string path = step.change.path; path != "/"; path = FilePreview::ParentOf(path)) {
     const Result<FileType> type = co_await now.TypeOf(*step.files, path);
     if (!type) {
-      co_return Problem("FS004", What(step.change), type.error());
+      co_return Problem("FS004", Refused(step.change.op, step.shown), type.error());
     }
     if (*type == FileType::kFile) {
-      co_return Problem("FS004", What(step.change) + ": " + path + " is a file");
+      co_return Problem("FS004", Refused(step.change.op, step.shown) + ": " + path + " is a file");
     }
     if (*type == FileType::kDirectory) {
       break;
@@ -308,54 +345,54 @@ Task<Result<void>> FilePlan::CheckMove(const Step& step, FilePreview& now, bool 
   const std::string& target = step.change.target;
   const Result<FileType> known_target = co_await now.TypeOf(*step.files, target);
   if (!known_target) {
-    co_return Problem("FS008", "move, target " + target, known_target.error());
+    co_return Problem("FS008", NotMoved(step, source), known_target.error());
   }
   const FileType target_type = *known_target;
   if (step.pattern) {
     const auto paths = co_await Expand(step, source);
     HPDL_CO_TRY(paths);
     if (paths->empty() && now.unchanged() && !replay) {
-      co_return Problem("FS006", "move, source path " + source + " does not exist");
+      co_return NoSource(step);
     }
     if (paths->size() > 1 && target_type != FileType::kDirectory) {
-      co_return Problem("FS012", "move, " + std::to_string(paths->size()) + " paths match " +
-                                     source + ", but target " + target + " is not a directory");
+      co_return Problem("FS012", "move, could not rename multiple sources to the same target name");
     }
   } else {
     const Result<FileType> type = co_await now.TypeOf(*step.files, source);
     if (!type) {
-      co_return Problem("FS008", "move, source " + source, type.error());
+      co_return Problem("FS008", NotMoved(step, source), type.error());
     }
     if (*type == FileType::kAbsent) {
       if (replay && target_type != FileType::kAbsent) {
         co_return Result<void>();
       }
-      co_return Problem("FS006", "move, source path " + source + " does not exist");
+      co_return NoSource(step);
     }
   }
   if (target_type == FileType::kAbsent) {
     const Result<FileType> parent = co_await now.TypeOf(*step.files, FilePreview::ParentOf(target));
     if (!parent) {
-      co_return Problem("FS008", "move, target " + target, parent.error());
+      co_return Problem("FS008", NotMoved(step, source), parent.error());
     }
     if (*parent != FileType::kDirectory) {
-      co_return Problem("FS008", "move, parent directory of target " + target + " does not exist");
+      co_return Problem(
+          "FS008", NotMoved(step, source) + ": the parent directory of the target does not exist");
     }
   }
   if (target_type == FileType::kFile || (rules_.hws && target_type != FileType::kAbsent)) {
-    co_return Problem("FS008", "move, target " + target + " exists already");
+    co_return Problem("FS008", NotMoved(step, source) + ": the target exists already");
   }
   if (FilePreview::IsWithin(target, source)) {
-    co_return Problem("FS008", "move, target " + target + " is within source " + source);
+    co_return Problem("FS008", NotMoved(step, source) + ": the target is within the source");
   }
   if (!step.pattern && target_type == FileType::kDirectory) {
     const std::string inside = target + "/" + FilePreview::NameOf(source);
     const Result<FileType> type = co_await now.TypeOf(*step.files, inside);
     if (!type) {
-      co_return Problem("FS008", "move, target " + inside, type.error());
+      co_return Problem("FS008", NotMoved(step, source), type.error());
     }
     if (*type != FileType::kAbsent) {
-      co_return Problem("FS008", "move, target " + inside + " exists already");
+      co_return Problem("FS008", NotMoved(step, source) + ": " + inside + " exists already");
     }
   }
   co_return Result<void>();
@@ -408,27 +445,28 @@ Task<Result<void>> FilePlan::Do(std::size_t index, bool replay) {
       break;
   }
   if (!done) {
-    co_return Problem(CodeOf(change.op), What(change), done.error());
+    co_return Problem(CodeOf(change.op), Refused(change.op, step.shown), done.error());
   }
   co_return Result<void>();
 }
 
 Task<Result<void>> FilePlan::DoTouch(const Step& step) {
+  const std::string what = What(step.change.op, step.shown);
   const Result<FileStatus> status = co_await step.files->Status(step.change.path);
   if (!status) {
-    co_return Problem("FS014", What(step.change), status.error());
+    co_return Problem("FS014", what, status.error());
   }
   if (status->type == FileType::kDirectory) {
-    co_return Problem("FS014", What(step.change) + " is a directory");
+    co_return Problem("FS014", what + " is a directory");
   }
   if (status->type == FileType::kFile && status->size != 0) {
-    co_return Problem("FS014", What(step.change) + " is a file that is not empty");
+    co_return Problem("FS014", what + " must be a zero-length file");
   }
   Note(*step.files, step.change.path, SyncDepth::kItself);
   Note(*step.files, FilePreview::ParentOf(step.change.path), SyncDepth::kItself);
   const Result<void> touched = co_await step.files->Touch(step.change.path);
   if (!touched) {
-    co_return Problem("FS014", What(step.change), touched.error());
+    co_return Problem("FS014", what, touched.error());
   }
   co_return Result<void>();
 }
@@ -458,6 +496,7 @@ Task<Result<void>> FilePlan::DoDelete(const Step& step) {
   }
   for (const std::string& path : paths) {
     Result<void> done;
+    const std::string shown = Shown(*step.files, path);
     Note(*step.files, FilePreview::ParentOf(path), SyncDepth::kItself);
     if (step.change.use_trash) {
       done = co_await MoveToTrash(*step.files, path);
@@ -465,7 +504,11 @@ Task<Result<void>> FilePlan::DoDelete(const Step& step) {
       done = co_await step.files->Delete(path);
     }
     if (!done) {
-      co_return Problem("FS005", "delete, path " + path, done.error());
+      co_return Problem("FS005",
+                        step.change.use_trash
+                            ? "Could not move path [" + shown + "] to trash on delete"
+                            : Refused(step.change.op, shown),
+                        done.error());
     }
   }
   co_return Result<void>();
@@ -483,7 +526,7 @@ Task<Result<void>> FilePlan::DoMove(const Step& step, bool replay) {
   if (!rules_.hws) {
     const Result<FileStatus> status = co_await step.files->Status(target);
     if (!status) {
-      co_return Problem("FS008", "move, target " + target, status.error());
+      co_return Problem("FS008", NotMoved(step, step.change.source), status.error());
     }
     into = status->type == FileType::kDirectory;
   }
@@ -503,12 +546,12 @@ Task<Result<void>> FilePlan::DoMove(const Step& step, bool replay) {
       }
     }
     if (!moved) {
-      co_return Problem("FS008", "move, could not move " + path + " to " + place, moved.error());
+      co_return Problem("FS008", NotMoved(step, path), moved.error());
     }
     found = true;
   }
   if (!found && !replay) {
-    co_return Problem("FS006", "move, source path " + step.change.source + " does not exist");
+    co_return NoSource(step);
   }
   co_return Result<void>();
 }
@@ -517,7 +560,7 @@ Task<Result<void>> FilePlan::DoOwnership(const Step& step, bool replay) {
   const auto paths = co_await Expand(step, step.change.path);
   HPDL_CO_TRY(paths);
   if (paths->empty() && !replay) {
-    co_return Problem("FS009", What(step.change) + " does not exist");
+    co_return NoMatch(step);
   }
   const OwnershipChange& change = step.ownership;
   const SyncDepth depth = !change.dir_files  ? SyncDepth::kItself
@@ -527,8 +570,7 @@ Task<Result<void>> FilePlan::DoOwnership(const Step& step, bool replay) {
     Note(*step.files, path, depth);
     const Result<void> changed = co_await step.files->Change(path, change);
     if (!changed) {
-      co_return Problem("FS009", std::string(NameOf(step.change.op)) + ", path " + path,
-                        changed.error());
+      co_return Problem("FS009", What(step.change.op, Shown(*step.files, path)), changed.error());
     }
   }
   co_return Result<void>();

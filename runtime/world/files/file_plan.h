@@ -63,8 +63,9 @@ struct FilePlanRules {
 };
 
 /// The commands of one action, as steps with resolved paths. A failed command is a kError with a
-/// code of Oozie's fs action (stdlib/actions/fs/README.md). File system errors of other classes are
-/// returned with their own codes.
+/// code of Oozie's fs action (stdlib/actions/fs/README.md) and Oozie's words, without the code. The
+/// reason follows after a colon if Oozie's words do not have it. File system errors of other
+/// classes are returned with their own codes.
 ///
 /// A mark is a durable position in the plan. The steps are done in order. An interrupted plan
 /// continues at its last mark and repeats the steps after the mark (a replay). The result is the
@@ -95,6 +96,8 @@ class FilePlan {
  private:
   struct Step {
     FileChange change;            ///< with resolved paths
+    std::string shown;            ///< path or source in messages, such as "file:/a"
+    std::string shown_target;     ///< target in messages; like `shown` if it has a scheme
     FileSystem* files = nullptr;  ///< file system of the path; for move, of source and target
     bool pattern = false;         ///< path or source is a glob
     OwnershipChange ownership;
@@ -104,6 +107,9 @@ class FilePlan {
   static Result<Step> Resolve(const FileChange& change, const FilePlanRules& rules);
   static Result<void> ResolveValues(Step* step);
   static Result<void> ResolveMove(Step* step, const FilePlanRules& rules);
+  static Error NoSource(const Step& step);
+  static Error NoMatch(const Step& step);
+  static std::string NotMoved(const Step& step, const std::string& source);
   Task<Result<std::vector<std::string>>> Expand(const Step& step, const std::string& path) const;
   bool TellsByItself(const Step& step, bool replay) const;
   Task<Result<void>> CheckMove(const Step& step, FilePreview& now, bool replay) const;

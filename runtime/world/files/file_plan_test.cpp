@@ -9,6 +9,7 @@
 
 #include "runtime/ground/base/testing/temporary_folder.h"
 #include "runtime/world/files/await.h"
+#include "runtime/world/files/testing/empty_file_system.h"
 
 namespace hpdl::rt {
 namespace {
@@ -163,6 +164,43 @@ TEST_F(FilePlanTest, MoveOfAPattern) {
   EXPECT_EQ(Run({Move(At("in/z*"), At("out"))}), "FS006");
 }
 
+TEST_F(FilePlanTest, MessagesAreThoseOfOozie) {
+  const auto message = [this](std::vector<FileChange> changes) {
+    message_.clear();
+    Run(changes);
+    return message_;
+  };
+  const std::string none = "[file:" + At("none") + "]", f = "[file:" + At("f") + "]";
+  File("f");
+  EXPECT_EQ(message({Move(At("none"), At("u"))}), "move, source path " + none + " does not exist");
+  EXPECT_EQ(message({Chmod("file://" + At("none"), "700")}),
+            "chmod, path(s) that matches " + none + " does not exist");
+  FileChange group = Path(Op::kChgrp, At("none"));
+  group.group = std::to_string(getgid());
+  EXPECT_EQ(message({group}), "chgrp, path(s) that matches " + none + " does not exist");
+  EXPECT_EQ(message({Move(At("f"), At("no/parent"))}),
+            "move, could not move " + f + " to [" + At("no/parent") +
+                "]: the parent directory of the target does not exist");
+  EXPECT_EQ(message({Move(At("f"), "file:" + At("f/x"))}),
+            "move, could not move " + f + " to [file:" + At("f/x") +
+                "]: the parent directory of the target does not exist");
+  EXPECT_EQ(message({Chmod(At("f"), "7")}),
+            "chmod, path " + f +
+                " invalid permissions mask [7]: expected 3 octal digits or a form like -rwxr-x---");
+  EXPECT_EQ(
+      message({Path(Op::kMkdir, At("f/x"))}),
+      "mkdir, path [file:" + At("f/x") + "] could not create directory: " + At("f") + " is a file");
+  EXPECT_EQ(message({Path(Op::kTouchz, At("f"))}),
+            "touchz, path " + f + " must be a zero-length file");
+  File("g1");
+  File("g2");
+  EXPECT_EQ(message({Move(At("g*"), At("u"))}),
+            "move, could not rename multiple sources to the same target name");
+  rules_.most_matches = 1;
+  EXPECT_EQ(message({Path(Op::kDelete, At("g*"))}),
+            "too many globbed files/dirs to do FS operation");
+}
+
 TEST_F(FilePlanTest, HwsMoveNeedsAFreeTarget) {
   rules_.hws = true;
   File("s");
@@ -269,6 +307,30 @@ TEST_F(FilePlanTest, RefusesWrongValues) {
   }
   replication.replication = "3";
   EXPECT_EQ(Run({replication}), "");
+}
+
+/// A name node that denies each change.
+class DenyingFiles final : public testing::EmptyFileSystem, public FileSystems {
+ public:
+  Result<std::string> Default() override { return std::string(); }
+  Result<FileSystem*> Open(std::string_view, const std::string&) override { return this; }
+  Task<Result<void>> MakeDirectories(std::string) override { return Deny(); }
+  Task<Result<void>> Delete(std::string) override { return Deny(); }
+
+ private:
+  static Task<Result<void>> Deny() {
+    co_return Error{ErrorClass::kError, "", "AccessControlException: Permission denied: user=joe"};
+  }
+};
+
+TEST_F(FilePlanTest, WhatANameNodeDeniesIsFs014) {
+  DenyingFiles files;
+  rules_.base.remote = &files;
+  EXPECT_EQ(Run({Path(Op::kMkdir, "hdfs://nn/a")}), "FS014");
+  EXPECT_EQ(message_,
+            "mkdir, path [hdfs://nn/a] could not create directory: AccessControlException: "
+            "Permission denied: user=joe");
+  EXPECT_EQ(Run({Path(Op::kDelete, "hdfs://nn/a")}), "FS014");
 }
 
 TEST_F(FilePlanTest, TouchMakesEmptyFilesOnly) {

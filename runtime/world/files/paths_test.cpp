@@ -141,9 +141,8 @@ TEST_F(PathsOnDisk, AMoveToWhatCannotBeReachedIsOneToAnotherFileSystem) {
   ASSERT_FALSE(plan);
   EXPECT_EQ(plan.error().code, "FS007") << plan.error().message;
   EXPECT_EQ(plan.error().message,
-            "move, target hdfs://far/f is on another file system than source "
-            "file://" +
-                At("f"));
+            "move, target NN URI different from that of source: [hdfs://far/f], [file://" +
+                At("f") + "]");
 }
 
 TEST_F(PathsOnDisk, PipesAreSyncedWithTheirFileSystemOnce) {

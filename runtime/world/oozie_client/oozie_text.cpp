@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "runtime/ground/base/without_code.h"
 #include "runtime/world/net/http_status.h"
 
 namespace hpdl::rt {
@@ -68,11 +69,6 @@ bool AppendXml(std::string_view text, std::string* out) {
 bool IsServersTrouble(std::string_view code) {
   constexpr std::string_view kCodes[] = {"E0600", "E0601", "E0602", "E0603"};
   return std::find(std::begin(kCodes), std::end(kCodes), code) != std::end(kCodes);
-}
-
-std::string WithoutPrefix(const std::string& code, const std::string& message) {
-  const std::string prefix = code + ": ";
-  return message.starts_with(prefix) ? message.substr(prefix.size()) : message;
 }
 
 }  // namespace
@@ -177,7 +173,8 @@ Error ErrorOfOozie(const HttpReply& reply, const std::string& host) {
   const std::string status = "status " + std::to_string(reply.status);
   if (code != nullptr && !code->empty()) {
     const std::string text =
-        host + ": " + OneLine(message == nullptr ? status : WithoutPrefix(*code, *message));
+        host + ": " +
+        OneLine(message == nullptr ? status : std::string(WithoutCode(*code, *message)));
     if (reply.status == 401 || reply.status == 403) {
       return {ErrorClass::kNonTransient, "SUBWF003", text + " (" + *code + ")"};
     }

@@ -10,6 +10,11 @@ namespace {
 static_assert(static_cast<int>(FileCommand::Op::kSetrep) ==
               static_cast<int>(rt::FileChange::Op::kSetrep));
 
+/// True if the code of an error is also the beginning of Oozie's message.
+bool HasCodeInFront(std::string_view code) {
+  return code != "FS012" && code != "FS013";
+}
+
 rt::Task<rt::Outcome> RunFs(rt::ActionContext& ctx) {
   const FsArgs args = DecodeArgs<FsArgs>(kFsKind, ctx.shape(), ctx.args());
   std::string file_system = args.name_node.value_or("");
@@ -36,7 +41,11 @@ rt::Task<rt::Outcome> RunFs(rt::ActionContext& ctx) {
     changes.push_back(rt::ToFileChange(command));
     changes.back().use_trash = !command.skip_trash;
   }
-  co_return co_await RunFileChanges(ctx, std::move(changes), std::move(rules));
+  rt::Outcome outcome = co_await RunFileChanges(ctx, std::move(changes), std::move(rules));
+  if (outcome.error && HasCodeInFront(outcome.error->code)) {
+    outcome.error->message = outcome.error->code + ": " + outcome.error->message;
+  }
+  co_return outcome;
 }
 
 }  // namespace

@@ -114,6 +114,18 @@ TEST_F(FsTest, AFreshAttemptDoesNotTakeTheTargetForTheResult) {
   std::ofstream(root_ + "/moved") << "x";
   Command("move", {root_ + "/source", root_ + "/moved"});
   EXPECT_EQ(Run().error->code, "FS006");
+  EXPECT_EQ(Run().error->message,
+            "FS006: move, source path [file:" + root_ + "/source] does not exist");
+}
+
+TEST_F(FsTest, TwoMessagesHaveNoCodeInFront) {
+  std::ofstream(root_ + "/a") << "x";
+  std::ofstream(root_ + "/b") << "x";
+  Command("move", {root_ + "/?", root_ + "/none"});
+  const rt::Outcome outcome = Run();
+  EXPECT_EQ(outcome.error->code, "FS012");
+  EXPECT_EQ(outcome.error->message,
+            "move, could not rename multiple sources to the same target name");
 }
 
 TEST_F(FsTest, ChmodWithRecursive) {
