@@ -58,13 +58,13 @@ class Fs(ProgramTest):
         self.assertEqual((node["errorCode"], node["errorMessage"]), ("FS006", message))
         self.assertEqual(program("info", program.job).out.count("FS006"), 1)
 
-    def test_move_never_replaces_a_file(self):
+    def test_move_replaces_a_file(self):
         self.sandbox.write("x", "new")
         self.sandbox.write("y", "old")
         program = self.one(f'<move source="{self.url("x")}" target="{self.url("y")}"/>')
-        self.assert_code(program.run(), KILLED)
-        self.assertEqual(self.lines("y"), ["old"])
-        self.assertEqual(self.lines("x"), ["new"])
+        self.assert_code(program.run(), SUCCEEDED)
+        self.assertEqual(self.lines("y"), ["new"])
+        self.assertFalse(self.sandbox.path("x").exists())
 
     def test_commands_before_the_failed_one_stay_done(self):
         self.sandbox.write("keep", "1")

@@ -173,6 +173,12 @@ Result<void> FilePlan::ResolveMove(Step* step, const FilePlanRules& rules) {
   return {};
 }
 
+/// True if a moved file takes the place of a file at the target, as Oozie's local file system does
+/// it.
+bool FilePlan::Replaces(const Step& step) const {
+  return !rules_.hws && step.files->name().empty();
+}
+
 /// Returns the error of a move without a source.
 Error FilePlan::NoSource(const Step& step) {
   return Problem("FS006", "move, source path [" + step.shown + "] does not exist");
@@ -379,7 +385,8 @@ Task<Result<void>> FilePlan::CheckMove(const Step& step, FilePreview& now, bool 
           "FS008", NotMoved(step, source) + ": the parent directory of the target does not exist");
     }
   }
-  if (target_type == FileType::kFile || (rules_.hws && target_type != FileType::kAbsent)) {
+  if ((target_type == FileType::kFile && !Replaces(step)) ||
+      (rules_.hws && target_type != FileType::kAbsent)) {
     co_return Problem("FS008", NotMoved(step, source) + ": the target exists already");
   }
   if (FilePreview::IsWithin(target, source)) {
@@ -391,7 +398,7 @@ Task<Result<void>> FilePlan::CheckMove(const Step& step, FilePreview& now, bool 
     if (!type) {
       co_return Problem("FS008", NotMoved(step, source), type.error());
     }
-    if (*type != FileType::kAbsent) {
+    if (*type == FileType::kDirectory || (*type == FileType::kFile && !Replaces(step))) {
       co_return Problem("FS008", NotMoved(step, source) + ": " + inside + " exists already");
     }
   }
@@ -535,7 +542,12 @@ Task<Result<void>> FilePlan::DoMove(const Step& step, bool replay) {
     const std::string place = into ? target + "/" + FilePreview::NameOf(path) : target;
     Note(*step.files, FilePreview::ParentOf(path), SyncDepth::kItself);
     Note(*step.files, FilePreview::ParentOf(place), SyncDepth::kItself);
-    const Result<void> moved = co_await step.files->Rename(path, place);
+    Result<void> moved;
+    if (Replaces(step)) {
+      moved = co_await step.files->Replace(path, place);
+    } else {
+      moved = co_await step.files->Rename(path, place);
+    }
     if (!moved && moved.error().error_class == ErrorClass::kError && !step.pattern) {
       // If the source is missing, the error of the move is dropped, and the error FS006 below is
       // returned instead. In a replay there is no error, because the source is missing if the move

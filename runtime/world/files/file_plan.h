@@ -107,6 +107,7 @@ class FilePlan {
   static Result<Step> Resolve(const FileChange& change, const FilePlanRules& rules);
   static Result<void> ResolveValues(Step* step);
   static Result<void> ResolveMove(Step* step, const FilePlanRules& rules);
+  bool Replaces(const Step& step) const;
   static Error NoSource(const Step& step);
   static Error NoMatch(const Step& step);
   static std::string NotMoved(const Step& step, const std::string& source);

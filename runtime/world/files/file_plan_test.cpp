@@ -144,13 +144,28 @@ TEST_F(FilePlanTest, MoveRefuses) {
   File("t");
   Dir("d/s");
   EXPECT_EQ(Run({Move(At("none"), At("u"))}), "FS006");
-  EXPECT_EQ(Run({Move(At("s"), At("t"))}), "FS008");
+  EXPECT_EQ(Run({Move(At("d"), At("t"))}), "FS008") << "a directory replaces no file";
   EXPECT_EQ(Run({Move(At("s"), At("no/parent"))}), "FS008");
   EXPECT_EQ(Run({Move(At("s"), At("d"))}), "FS008") << "d/s exists";
   EXPECT_EQ(Run({Move(At("d"), At("d/below"))}), "FS008");
   EXPECT_EQ(Run({Move(At("s"), "hdfs://nn/x")}), "FS007");
   EXPECT_EQ(Run({Move("hdfs://nn/x", At("x"))}), "E0904");
   EXPECT_TRUE(Has("s") && Has("t"));
+}
+
+TEST_F(FilePlanTest, AMovedFileReplacesALocalFile) {
+  File("s", "moved");
+  File("t", "old one");
+  EXPECT_EQ(Run({Move(At("s"), At("t"))}), "");
+  EXPECT_FALSE(Has("s"));
+  EXPECT_EQ(SizeOf(At("t")), 5);
+  File("d/t");
+  EXPECT_EQ(Run({Move(At("t"), At("d"))}), "");
+  EXPECT_EQ(SizeOf(At("d/t")), 5);
+  File("d/u");
+  EXPECT_EQ(Run({Move(At("d/?"), At("d/u"))}), "FS012");
+  EXPECT_EQ(Run({Move(At("d/t*"), At("d/u"))}), "");
+  EXPECT_EQ(SizeOf(At("d/u")), 5);
 }
 
 TEST_F(FilePlanTest, MoveOfAPattern) {

@@ -91,6 +91,9 @@ class FileSystem {
   /// Moves `source` to `target`. Returns error kExists if the target exists, even as a directory;
   /// kNotFound if the source or the target's parent does not exist.
   virtual Task<Result<void>> Rename(std::string source, std::string target) = 0;
+  /// Like Rename(), but a file takes the place of a file at `target`, in one step. Only
+  /// LocalFiles() supports this function.
+  virtual Task<Result<void>> Replace(std::string source, std::string target);
   /// Makes an empty file and the directories above it, or sets the times of an existing file to the
   /// present time.
   virtual Task<Result<void>> Touch(std::string path) = 0;

@@ -116,6 +116,12 @@ class LocalFileSystem final : public FileSystem {
       return TypeOf(target) != FileType::kAbsent ? EEXIST : Move(source, target, &stop);
     });
   }
+  Task<Result<void>> Replace(std::string source, std::string target) override {
+    return OnDisk([source = std::move(source), target = std::move(target)](const StopFlag& stop) {
+      // rename() would replace a target that is an empty directory.
+      return TypeOf(target) == FileType::kDirectory ? EEXIST : Move(source, target, &stop);
+    });
+  }
   Task<Result<void>> Touch(std::string path) override {
     return OnDisk([path = std::move(path)](const StopFlag&) { return TouchFile(path); });
   }
@@ -163,6 +169,10 @@ class LocalFileSystem final : public FileSystem {
 };
 
 }  // namespace
+
+Task<Result<void>> FileSystem::Replace(std::string, std::string target) {
+  co_return Error{ErrorClass::kError, "", "cannot replace " + name() + target};
+}
 
 Task<Result<void>> FileSystem::Upload(std::string, std::string path) {
   co_return Error{ErrorClass::kError, "", "cannot write " + name() + path};
