@@ -123,7 +123,7 @@ class DisturbedActions(EveryCall, ProgramTest):
 class DisturbedNotifications(EveryCall, ProgramTest):
     SHARE = 24
     LEAST_CALLS = 6
-    ALL = {"job": ["RUNNING", "SUCCEEDED"], "node": ["a/S:RUNNING", "a/T:which", "which/T:b", "b/S:RUNNING", "b/T:end"]}
+    ALL = {"job": ["RUNNING", "SUCCEEDED"], "node": [":start:/T:a", "a/T:which", "which/T:b", "b/T:end", "end/T:null"]}
 
     def setUp(self):
         super().setUp()

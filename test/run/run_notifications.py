@@ -38,7 +38,7 @@ class Notifications(ProgramTest):
             shell("a", "true", to="which") + decision("which", [("b", "${1 eq 1}")], "end")
             + shell("b", "${end}"), "a"))
 
-    ALL = ["a/S:RUNNING", "a/T:which", "which/T:b", "b/S:RUNNING", "b/T:end"]
+    ALL = [":start:/T:a", "a/S:RUNNING", "a/T:which", "which/T:b", "b/S:RUNNING", "b/T:end", "end/T:null"]
 
     def run_three(self, peer, code=SUCCEEDED, env=None, urls=None, **settings):
         program = self.three()
@@ -55,21 +55,30 @@ class Notifications(ProgramTest):
         program, result = self.run_three(peer)
         self.assertEqual(peer.paths("/node/"), self.ALL)
         self.assertEqual(peer.paths("/job/"), ["RUNNING", "SUCCEEDED"])
-        self.assertEqual(self.counts(program), (7, 0, 0))
+        self.assertEqual(self.counts(program), (9, 0, 0))
         self.assertEqual(result.err, "")
-        self.assertIn("7 delivered, 0 waiting, 0 given up", program("info", program.job).out)
+        self.assertIn("9 delivered, 0 waiting, 0 given up", program("info", program.job).out)
 
     def test_errors_kills_and_reruns(self):
         peer = self.peer()
         program = self.three()
         params = {**self.urls(peer), "end": "exit 1"}
         self.assert_code(program.run("--site", self.site(), params=params), KILLED)
-        self.assertEqual(peer.paths("/node/"), self.ALL[:4] + ["b/T:killed"])
+        self.assertEqual(peer.paths("/node/"), self.ALL[:5] + ["b/T:killed", "killed/T:null"])
         self.assertEqual(peer.paths("/job/"), ["RUNNING", "KILLED"])
         peer.seen.clear()
         self.assert_code(program("rerun", program.job, "--failed", "-D", "end=true", "--progress", "none"), SUCCEEDED)
-        self.assertEqual(peer.paths("/node/"), self.ALL[3:])
+        self.assertEqual(peer.paths("/node/"), self.ALL[4:])
         self.assertEqual(peer.paths("/job/"), ["RUNNING", "SUCCEEDED"])
+
+    def test_forks_and_actions_that_end_at_once(self):
+        peer = self.peer()
+        made = f'<mkdir path="file://{self.sandbox.folder}/made"/>'
+        program = self.build(workflow(fork("f", "a", "b") + fs("a", made, to="j") + fs("b", made, to="j") + join("j"), "f"))
+        self.assert_code(program.run("--site", self.site(), params={NODE: self.urls(peer)[NODE]}), SUCCEEDED)
+        paths = peer.paths("/node/")
+        self.assertEqual(paths[:2] + sorted(paths[2:4]) + paths[4:],
+                         [":start:/T:f", "f/T:*", "a/T:j", "b/T:j", "j/T:end", "end/T:null"])
 
     def test_hws(self):
         text = ('<hadoop-workflow name="h"><start to="which"/><decision name="which">'
@@ -96,7 +105,8 @@ class Notifications(ProgramTest):
         self.assertEqual(peer.paths("/job//"), ["RUNNING", "SUCCEEDED"])
         self.assertEqual(peer.paths(f"/job/{program.job}/"), [], "as in Oozie, only its parent hears of the child")
         self.assertEqual(sorted(peer.paths("/node/")),
-                         ["inner/S:RUNNING", "inner/T:end", "sub/S:RUNNING", "sub/T:end"])
+                         [":start:/T:inner", ":start:/T:sub", "end/T:null", "end/T:null",
+                          "inner/S:RUNNING", "inner/T:end", "sub/S:RUNNING", "sub/T:end"])
 
     def test_each_failure_is_retried_and_order_kept(self):
         for does in (500, 404, Peer.HANG, Peer.CLOSE, Peer.HALF):
@@ -111,7 +121,7 @@ class Notifications(ProgramTest):
                 program, _ = self.run_three(peer, oozie_notification_url_connection_timeout=limit)
                 self.assertEqual(peer.paths("/node/"), self.ALL)
                 self.assertEqual(tries["/node/a/S:RUNNING"], 2)
-                self.assertEqual(self.counts(program), (7, 0, 0))
+                self.assertEqual(self.counts(program), (9, 0, 0))
 
     def test_slow_huge_endless_and_redirected_replies(self):
         other = self.peer()
@@ -122,7 +132,7 @@ class Notifications(ProgramTest):
         program, _ = self.run_three(peer, redirect_hosts="127.0.0.1", oozie_notification_url_connection_timeout=5000)
         self.assertEqual(peer.paths("/node/", taken=False), self.ALL)  # each once
         self.assertEqual(other.paths(), ["moved"])
-        self.assertEqual(self.counts(program), (7, 0, 0))
+        self.assertEqual(self.counts(program), (9, 0, 0))
 
     def test_redirects_lead_only_where_the_site_says(self):
         other = self.peer()
@@ -131,7 +141,7 @@ class Notifications(ProgramTest):
         program, _ = self.run_three(peer, retries_max=0)
         self.assertEqual(other.paths(taken=False), [])
         self.assertIn("moved", peer.paths())
-        self.assertEqual(self.counts(program), (6, 0, 1))
+        self.assertEqual(self.counts(program), (8, 0, 1))
         error = program.info()["notifications"]["undelivered"][0]["error"]
         self.assertEqual(error, f"status 302 redirects to 127.0.0.1:{other.port}, "
                          "which is not in hpdl.notification.redirect.hosts")
@@ -141,8 +151,8 @@ class Notifications(ProgramTest):
     def test_given_up_after_the_retries(self):
         peer = self.peer(lambda path: 503 if path.startswith("/node/a") else 200)
         program, result = self.run_three(peer, retries_max=2)
-        self.assertEqual(peer.paths("/node/", taken=False), self.ALL[:1] * 3 + self.ALL[1:2] * 3 + self.ALL[2:])
-        self.assertEqual(self.counts(program), (5, 0, 2))
+        self.assertEqual(peer.paths("/node/", taken=False), self.ALL[:1] + self.ALL[1:2] * 3 + self.ALL[2:3] * 3 + self.ALL[3:])
+        self.assertEqual(self.counts(program), (7, 0, 2))
         self.assertIn("2 notifications could not be delivered", result.err)
         lost = program.info()["notifications"]["undelivered"][0]
         self.assertEqual((lost["node"], lost["status"], lost["state"], lost["tries"], lost["error"]),
@@ -152,22 +162,22 @@ class Notifications(ProgramTest):
     def test_redirects_without_end(self):
         peer = self.peer(lambda path: path if path.startswith("/node/a") else 200)
         program, _ = self.run_three(peer, retries_max=0)
-        self.assertEqual(self.counts(program), (5, 0, 2))
+        self.assertEqual(self.counts(program), (7, 0, 2))
 
     def test_nobody_listens_until_later(self):
         port = free_port()
         urls = {JOB: f"http://127.0.0.1:{port}/job/$status", NODE: f"http://127.0.0.1:{port}/node/$nodeName/$status"}
         program, result = self.run_three(None, urls=urls, retry_interval=3600)
-        self.assertIn("7 notifications could not be delivered yet", result.err)
+        self.assertIn("9 notifications could not be delivered yet", result.err)
         self.assertIn("resume " + program.job, result.err)
         info = program("info", program.job).out
-        self.assertIn("0 delivered, 7 waiting, 0 given up", info)
+        self.assertIn("0 delivered, 9 waiting, 0 given up", info)
         self.assertIn("NET_CONNECT", info)
         peer = self.peer(port=port)
         self.assert_code(program("resume", program.job, "--progress", "none"), SUCCEEDED)
         self.assertEqual(peer.paths("/node/"), self.ALL)
         self.assertEqual(peer.paths("/job/"), ["RUNNING", "SUCCEEDED"])
-        self.assertEqual(self.counts(program), (7, 0, 0))
+        self.assertEqual(self.counts(program), (9, 0, 0))
         self.assert_refused(program("resume", program.job), USAGE, "rerun")
 
     def tries(self, program):
@@ -186,17 +196,17 @@ class Notifications(ProgramTest):
         child = self.sandbox.spawn(program, "--site", self.site(retry_interval=1, retries_max=99), params=urls)
         self.assertTrue(program.wait_for(lambda: self.tries(program) >= 1))
         peer = self.peer(port=port)
-        self.assertTrue(program.wait_for(lambda: peer.paths("/node/") == ["a/S:RUNNING"]))
+        self.assertTrue(program.wait_for(lambda: peer.paths("/node/") == self.ALL[:2]))
         go.touch()
         child.communicate(timeout=60)
         self.assertEqual(child.returncode, SUCCEEDED)
-        self.assertEqual(peer.paths("/node/"), ["a/S:RUNNING", "a/T:b", "b/S:RUNNING", "b/T:end"])
+        self.assertEqual(peer.paths("/node/"), [*self.ALL[:2], "a/T:b", *self.ALL[4:]])
 
     def test_a_hanging_peer_does_not_hold_the_job(self):
         peer = self.peer(lambda path: Peer.HANG)
         program, _ = self.run_three(
             peer, oozie_notification_url_connection_timeout=60000, end_wait=1)
-        self.assertEqual(self.counts(program), (0, 7, 0))
+        self.assertEqual(self.counts(program), (0, 9, 0))
         self.assertEqual(self.tries(program), 0, "the job ended before the first request did")
         job = program.info()["job"]
         self.assertEqual(job["status"], "SUCCEEDED")
@@ -219,7 +229,7 @@ class Notifications(ProgramTest):
         peer = self.peer(tls=cert)
         urls = self.urls(peer, scheme="https", host="localhost")
         program, _ = self.run_three(peer, urls=urls, retries_max=0)
-        self.assertEqual(self.counts(program), (0, 0, 7))
+        self.assertEqual(self.counts(program), (0, 0, 9))
         self.assertIn("NET_TLS", program("info", program.job).out)
         self.assertEqual(peer.paths(taken=False), [])
         program, _ = self.run_three(peer, urls=urls, env={"SSL_CERT_FILE": str(cert[0])})
@@ -242,7 +252,7 @@ class Notifications(ProgramTest):
                 env = {"SSL_CERT_FILE": str(cert[0])} if cert else None
                 program, _ = self.run_three(peer, urls=urls, env=env, oozie_notification_url_connection_timeout=60000)
                 self.assertEqual(peer.paths("/node/"), self.ALL)
-                self.assertEqual(self.counts(program), (7, 0, 0))
+                self.assertEqual(self.counts(program), (9, 0, 0))
                 self.assertEqual(set(proxy.passed), {(how, "localhost", peer.port)})
 
     def test_proxy_of_the_site_and_of_the_job(self):
@@ -258,7 +268,7 @@ class Notifications(ProgramTest):
         peer = self.peer()
         urls = {**self.urls(peer), PROXY: f"127.0.0.1:{free_port()}"}
         program, _ = self.run_three(peer, urls=urls, retries_max=0)
-        self.assertEqual(self.counts(program), (0, 0, 7))
+        self.assertEqual(self.counts(program), (0, 0, 9))
         self.assertEqual(peer.paths(taken=False), [], "nothing goes past the proxy")
 
     def test_a_resumed_job_keeps_its_proxy(self):
@@ -291,7 +301,7 @@ class Notifications(ProgramTest):
         self.assertEqual(list(dict.fromkeys(peer.paths("/job/"))), ["RUNNING", "SUSPENDED"])
         self.assert_code(program("kill", program.job), 0)
         self.assertEqual(list(dict.fromkeys(peer.paths("/job/"))), ["RUNNING", "SUSPENDED", "KILLED"])
-        self.assertEqual(list(dict.fromkeys(peer.paths("/node/"))), ["a/S:RUNNING", "a/S:KILLED"])
+        self.assertEqual(list(dict.fromkeys(peer.paths("/node/"))), [*self.ALL[:2], "a/T:null"])
 
     def test_wrong_urls_of_oozie_are_only_warned_of(self):
         program = self.three()

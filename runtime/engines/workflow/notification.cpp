@@ -113,12 +113,18 @@ std::string BadToken(UrlTokens tokens, std::string_view url) {
 /// Appends the percent-encoded value. Characters that a URL allows are not encoded, because
 /// receivers of Oozie's notifications expect a plain colon, as in "T:end".
 void AppendEncoded(std::string_view value, std::string* url) {
-  url->append(PercentEncoded(value, "-._~:"));
+  url->append(PercentEncoded(value, "-._~:*"));
 }
 
 bool IsControl(std::string_view type) {
   constexpr std::string_view kTypes[] = {"start", "end", "kill", "fail", "fork", "join"};
   return std::find(std::begin(kTypes), std::end(kTypes), type) != std::end(kTypes);
+}
+
+/// True for the types of actions that end in the step that starts them. Oozie does not report that
+/// such an action begins.
+bool EndsAtOnce(std::string_view type) {
+  return type == "fs" || type == "hdfs" || type == "email";
 }
 
 /// Returns the status of a node in notifications of HWS 5.1. HWS has no status for killed nodes and
@@ -146,17 +152,22 @@ std::string HwsWord(const NodeRow& row) {
   return {};
 }
 
-/// Returns the status of a node in notifications of Oozie 5.2: the transition that the node took,
-/// or otherwise the state. A node in PREP counts as RUNNING.
+/// Returns the status of a node in notifications of Oozie 5.2: for a node that is done or killed,
+/// the transition that the node took, or otherwise the state. The transition of a fork is "*", and
+/// that of a node without a transition is "null". A node in PREP counts as RUNNING.
 std::string OozieWord(const NodeRow& row) {
-  const bool done = row.state == NodeState::kOk || row.state == NodeState::kError;
-  if (done && !row.transition.empty()) {
-    return "T:" + row.transition;
+  switch (row.state) {
+    case NodeState::kOk:
+    case NodeState::kError:
+    case NodeState::kKilled:
+      return "T:" + (row.type == "fork" ? "*" : row.transition.empty() ? "null" : row.transition);
+    case NodeState::kPrep:
+      return EndsAtOnce(row.type) ? "" : "S:RUNNING";
+    case NodeState::kRunning:
+      return {};
+    default:
+      return "S:" + std::string(StateName(row.state, HPDL_DIALECT_OOZIE));
   }
-  const NodeState state = row.state == NodeState::kPrep ? NodeState::kRunning : row.state;
-  return row.state == NodeState::kRunning
-             ? std::string()
-             : "S:" + std::string(StateName(state, HPDL_DIALECT_OOZIE));
 }
 
 }  // namespace
@@ -285,7 +296,7 @@ std::string NotificationWord(NotificationHook hook, JobState state) {
 
 std::string NotificationWord(NotificationHook hook, const NodeRow& row) {
   const HookSpec& spec = SpecOf(hook);
-  if (spec.of_job || IsControl(row.type)) {
+  if (spec.of_job || (IsControl(row.type) && (spec.hws || row.state != NodeState::kOk))) {
     return {};
   }
   if (row.type == "decision") {

@@ -64,7 +64,7 @@ std::string NotificationTarget(std::string_view url);
 /// notification.
 std::string NotificationWord(NotificationHook hook, JobState state);
 /// Returns the status text of a hook for a node that has just entered the state of its row. Returns
-/// "" if the state has no notification. Only actions and decisions have notifications.
+/// "" if the state has no notification. For HWS, only actions and decisions have notifications.
 std::string NotificationWord(NotificationHook hook, const NodeRow& row);
 
 /// The result of a try to send a notification.

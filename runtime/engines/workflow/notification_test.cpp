@@ -43,8 +43,12 @@ std::string Words(Hook hook, const std::string& type) {
 
 TEST(NotificationWords, OfActions) {
   EXPECT_EQ(Words(Hook::kOozieAction, "shell"),
-            "S:RUNNING||T:next|T:next|S:KILLED|S:FAILED|S:START_RETRY|S:START_MANUAL|S:END_RETRY|"
+            "S:RUNNING||T:next|T:next|T:null|S:FAILED|S:START_RETRY|S:START_MANUAL|S:END_RETRY|"
             "S:END_MANUAL|S:USER_RETRY|");
+  for (const char* type : {"fs", "email"}) {
+    EXPECT_EQ(Words(Hook::kOozieAction, type).substr(0, 9), "||T:next|") << type;
+    EXPECT_EQ(Words(Hook::kHwsAction, type).substr(0, 9), "started||") << type;
+  }
   EXPECT_EQ(Words(Hook::kHwsAction, "ssh"),
             "started||OK|ERROR|ERROR|ERROR|automatic-retry|manual-retry|automatic-retry|"
             "manual-retry|automatic-retry|");
@@ -53,12 +57,18 @@ TEST(NotificationWords, OfActions) {
 }
 
 TEST(NotificationWords, OfDecisionsAndOtherControlNodes) {
-  EXPECT_EQ(Words(Hook::kOozieAction, "decision"), "||T:next|T:next|S:KILLED|S:FAILED||||||");
+  EXPECT_EQ(Words(Hook::kOozieAction, "decision"), "||T:next|T:next|T:null|S:FAILED||||||");
   EXPECT_EQ(Words(Hook::kHwsAction, "decision"), "||next|ERROR|ERROR|ERROR||||||");
   for (const char* type : {"start", "end", "kill", "fail", "fork", "join"}) {
-    EXPECT_EQ(Words(Hook::kOozieAction, type), "|||||||||||") << type;
+    EXPECT_EQ(Words(Hook::kOozieAction, type),
+              std::string(type) == "fork" ? "||T:*|||||||||" : "||T:next|||||||||")
+        << type;
     EXPECT_EQ(Words(Hook::kHwsAction, type), "|||||||||||") << type;
   }
+  NodeRow end;
+  end.type = "end";
+  end.state = N::kOk;
+  EXPECT_EQ(NotificationWord(Hook::kOozieAction, end), "T:null");
 }
 
 TEST(NotificationWords, AnActionThatIsHeldBeforeItsStartHasNone) {
@@ -310,6 +320,8 @@ class NotificationTest : public testing::EngineFixture {
     return paths;
   }
   using Texts = std::vector<std::string>;
+  /// The notifications of a run of Simple() in which nothing fails.
+  const Texts kWhole{":start:/T:a", "a/S:RUNNING", "a/T:which", "which/T:end", "end/T:null"};
 
   std::string id_;
   const hpdl_program* program_ = nullptr;
@@ -322,9 +334,9 @@ TEST_F(NotificationTest, EachTransitionInOrder) {
   Use(p);
   EXPECT_EQ(Go(), JobState::kSucceeded);
   EXPECT_EQ(Got("/job/"), (Texts{"RUNNING", "SUCCEEDED"}));
-  EXPECT_EQ(Got("/node/"), (Texts{"a/S:RUNNING", "a/T:which", "which/T:end"}));
+  EXPECT_EQ(Got("/node/"), kWhole);
   const NotificationReport report = Report();
-  EXPECT_EQ(report.delivered, 5);
+  EXPECT_EQ(report.delivered, 7);
   EXPECT_TRUE(report.undelivered.empty());
 }
 
@@ -372,13 +384,13 @@ TEST_F(NotificationTest, FailuresRetriesAndSuspension) {
   failures = {{ErrorClass::kTransient, "T", "later"}, {ErrorClass::kNonTransient, "N", "ask"}};
   EXPECT_EQ(Go(), JobState::kSuspended);
   EXPECT_EQ(Got("/job/"), (Texts{"RUNNING", "SUSPENDED"}));
-  EXPECT_EQ(Got("/node/"),
-            (Texts{"a/S:RUNNING", "a/S:START_RETRY", "a/S:RUNNING", "a/S:START_MANUAL"}));
+  EXPECT_EQ(Got("/node/"), (Texts{":start:/T:a", "a/S:RUNNING", "a/S:START_RETRY", "a/S:RUNNING",
+                                  "a/S:START_MANUAL"}));
   peer_.got.clear();
   failures = {{ErrorClass::kError, "E", "no"}};
   EXPECT_EQ(Again(), JobState::kKilled);
   EXPECT_EQ(Got("/job/"), (Texts{"RUNNING", "KILLED"}));
-  EXPECT_EQ(Got("/node/"), (Texts{"a/S:RUNNING", "a/T:kill"}));
+  EXPECT_EQ(Got("/node/"), (Texts{"a/S:RUNNING", "a/T:kill", "kill/T:null"}));
 }
 
 TEST_F(NotificationTest, RetriedInOrderThenGivenUp) {
@@ -394,10 +406,11 @@ TEST_F(NotificationTest, RetriedInOrderThenGivenUp) {
     return path == "/node/a/T:which" ? 404 : 200;
   };
   EXPECT_EQ(Go(), JobState::kSucceeded);
-  EXPECT_EQ(Got("/node/"), (Texts{"a/S:RUNNING", "a/S:RUNNING", "a/S:RUNNING", "a/T:which",
-                                  "a/T:which", "a/T:which", "which/T:end"}));
+  EXPECT_EQ(Got("/node/"),
+            (Texts{":start:/T:a", "a/S:RUNNING", "a/S:RUNNING", "a/S:RUNNING", "a/T:which",
+                   "a/T:which", "a/T:which", "which/T:end", "end/T:null"}));
   const NotificationReport report = Report();
-  EXPECT_EQ(report.delivered, 4);
+  EXPECT_EQ(report.delivered, 6);
   EXPECT_EQ(report.given_up, 1);
   ASSERT_EQ(report.undelivered.size(), 1U);
   EXPECT_EQ(report.undelivered[0].status, "T:which");
@@ -417,13 +430,13 @@ TEST_F(NotificationTest, TheEndDoesNotWaitForADeadPeerAndResumeSendsWhatIsLeft) 
   EXPECT_EQ(Go(), JobState::kSucceeded);
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::minutes(10));
   NotificationReport report = Report();
-  EXPECT_EQ(report.waiting, 5);
+  EXPECT_EQ(report.waiting, 7);
   EXPECT_EQ(report.undelivered[0].error, "NET_CONNECT: h: refused");
   EXPECT_EQ(report.undelivered[0].tries, 1);
   dead = false;
   EXPECT_EQ(Again(), JobState::kSucceeded) << "the state that the job ended in";
-  EXPECT_EQ(Got("/node/"), (Texts{"a/S:RUNNING", "a/T:which", "which/T:end"}));
-  EXPECT_EQ(Report().delivered, 5);
+  EXPECT_EQ(Got("/node/"), kWhole);
+  EXPECT_EQ(Report().delivered, 7);
 }
 
 TEST_F(NotificationTest, TriesAreAsFarApartAsTheSiteSays) {
@@ -484,7 +497,7 @@ TEST_F(NotificationTest, TheEndWaitsNoLongerThanTheSiteSays) {
   const auto took = std::chrono::steady_clock::now() - begin;
   EXPECT_GE(took, std::chrono::seconds(1));
   EXPECT_LT(took, std::chrono::minutes(10));
-  EXPECT_EQ(Report().waiting, 5);
+  EXPECT_EQ(Report().waiting, 7);
 }
 
 TEST_F(NotificationTest, ARerunSendsWhatTheRunBeforeLeft) {
@@ -496,15 +509,15 @@ TEST_F(NotificationTest, ARerunSendsWhatTheRunBeforeLeft) {
   peer_.status = [&](const std::string&) { return dead ? kRefuse : 200; };
   failures = {{ErrorClass::kError, "E", "no"}};
   EXPECT_EQ(Go(), JobState::kKilled);
-  EXPECT_EQ(Report().waiting, 4);
+  EXPECT_EQ(Report().waiting, 6);
   dead = false;
   Site({});
   RerunOptions rerun{options_, true, {}};
   ASSERT_TRUE(PrepareRerun(*program_, *state_, id_, rerun));
   EXPECT_EQ(Again(), JobState::kSucceeded);
   EXPECT_EQ(Got("/job/"), (Texts{"RUNNING", "KILLED", "RUNNING", "SUCCEEDED"}));
-  EXPECT_EQ(Got("/node/"),
-            (Texts{"a/S:RUNNING", "a/T:kill", "a/S:RUNNING", "a/T:which", "which/T:end"}));
+  EXPECT_EQ(Got("/node/"), (Texts{":start:/T:a", "a/S:RUNNING", "a/T:kill", "kill/T:null",
+                                  "a/S:RUNNING", "a/T:which", "which/T:end", "end/T:null"}));
 }
 
 TEST_F(NotificationTest, WithoutANetworkTheEndWaitsForNothing) {
@@ -527,7 +540,7 @@ TEST_F(NotificationTest, WithoutANetworkTheEndWaitsForNothing) {
   EXPECT_EQ(Again(), JobState::kSucceeded);
   EXPECT_EQ(Again(), JobState::kSucceeded) << "what waits cannot be sent";
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::minutes(10));
-  EXPECT_EQ(Report().waiting, 4);
+  EXPECT_EQ(Report().waiting, 6);
 }
 
 TEST_F(NotificationTest, SubWorkflowsTellOfTheirActions) {
@@ -564,7 +577,7 @@ TEST_F(NotificationTest, AKillWithoutAnEngineIsTold) {
   EXPECT_EQ(Report().waiting, 2);
   SendNotifications(*program_, *state_, id_);
   EXPECT_EQ(Got("/job/"), (Texts{"KILLED"}));
-  EXPECT_EQ(Got("/node/"), (Texts{"a/S:KILLED"}));
+  EXPECT_EQ(Got("/node/"), (Texts{"a/T:null"}));
   SendNotifications(*program_, *state_, id_);
   EXPECT_EQ(peer_.got.size(), 2U) << "once";
 }

@@ -184,9 +184,11 @@ class Watch {
       properties[kParentId] = id;
       properties[kSuperParentId] = super == ctx_.configuration().end() ? id : super->second;
     }
-    std::string url = ctx_.CallbackUrl("$status");
-    if (!url.empty()) {
-      properties.try_emplace(kNotification, std::move(url));
+    // As in Oozie, the state of the child is reported to this action only, not to a URL of the
+    // child's configuration.
+    properties.erase(kNotification);
+    if (std::string url = ctx_.CallbackUrl("$status"); !url.empty()) {
+      properties[kNotification] = std::move(url);
     }
     return properties;
   }

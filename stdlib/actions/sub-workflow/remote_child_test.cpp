@@ -278,6 +278,19 @@ TEST_F(LocalChildTest, ItsServerRunsIt) {
   }
 }
 
+TEST_F(LocalChildTest, NobodyElseHearsOfItsState) {
+  const auto property = [](const char* name) {
+    return Argument(0, "", {Argument(0, name), Argument(1, "http://own/")});
+  };
+  ctx_.arguments.children.push_back(Argument(2, "",
+                                             {property("oozie.wf.workflow.notification.url"),
+                                              property("oozie.wf.action.notification.url")}));
+  EXPECT_EQ(Failure(), "");
+  EXPECT_THAT(oozie_.body, HasSubstr("<name>oozie.wf.action.notification.url</name>"));
+  EXPECT_THAT(oozie_.body,
+              ::testing::Not(HasSubstr("<name>oozie.wf.workflow.notification.url</name>")));
+}
+
 TEST_F(LocalChildTest, TheServerIsWaitedFor) {
   for (int i = 0; i < 3; ++i) {
     oozie_.answers.push_back(rt::Error{ErrorClass::kTransient, "NET_REFUSED", "own:1: refused"});
