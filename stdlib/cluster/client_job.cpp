@@ -2,7 +2,7 @@
 #include <string_view>
 #include <utility>
 
-#include "runtime/world/hadoop/conf.h"
+#include "runtime/ground/base/text_parts.h"
 #include "runtime/world/process/output_tail.h"
 #include "stdlib/cluster/application.h"
 #include "stdlib/cluster/java_launch.h"

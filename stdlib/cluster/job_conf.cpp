@@ -3,6 +3,7 @@
 #include <charconv>
 
 #include "runtime/ground/base/lower_case.h"
+#include "runtime/ground/base/text_parts.h"
 #include "runtime/ground/base/trim.h"
 #include "runtime/ground/config/config.h"
 #include "runtime/world/mapreduce/settings.h"

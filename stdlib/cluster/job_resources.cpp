@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "runtime/ground/base/percent.h"
+#include "runtime/ground/base/text_parts.h"
 #include "runtime/world/files/system_library.h"
-#include "runtime/world/hadoop/conf.h"
 #include "runtime/world/hadoop/name_node.h"
 #include "runtime/world/site/site.h"
 #include "stdlib/cluster/upload.h"
@@ -14,8 +14,6 @@
 namespace hpdl::stdlib {
 
 namespace {
-
-constexpr std::string_view kLibrary = "lib/";
 
 rt::Error Missing(std::string message) {
   return {rt::ErrorClass::kError, "JA008", std::move(message)};
@@ -113,12 +111,12 @@ rt::Task<rt::Result<void>> ResourceCollector::Entries(const std::vector<std::str
 }
 
 rt::Task<rt::Result<void>> ResourceCollector::ApplicationLibrary() {
-  for (const hpdl_file& file : ctx_.Files()) {
-    const std::string_view path(file.path.data, file.path.size);
-    if (!path.starts_with(kLibrary) || path.find('/', kLibrary.size()) != std::string_view::npos) {
-      continue;
-    }
-    rt::Result<rt::LocalResource> uploaded = co_await UploadOnce(ctx_, files_, file);
+  co_return co_await Packaged(OwnLibrary(ctx_));
+}
+
+rt::Task<rt::Result<void>> ResourceCollector::Packaged(std::vector<LibraryFile> library) {
+  for (const LibraryFile& each : library) {
+    rt::Result<rt::LocalResource> uploaded = co_await UploadOnce(ctx_, files_, *each.file);
     HPDL_CO_TRY(uploaded);
     set_->Add(std::move(*uploaded));
   }
@@ -174,6 +172,10 @@ rt::Task<rt::Result<void>> ResourceCollector::Libraries(const rt::Properties& co
                                                         std::string shared) {
   for (const std::string& path : rt::SplitList(PropertyOf(ctx_, configuration, "oozie.libpath"))) {
     HPDL_CO_TRY(co_await Library(path));
+  }
+  HPDL_CO_TRY(co_await Packaged(InheritedLibrary(ctx_)));
+  for (const std::string& path : InheritedPaths(ctx_)) {
+    HPDL_CO_TRY(co_await Entry("inherited library", path, false));
   }
   if (PropertyOf(ctx_, configuration, "oozie.use.system.libpath") != "true") {
     co_return rt::Result<void>();

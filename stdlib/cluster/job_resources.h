@@ -8,6 +8,7 @@
 #include "runtime/engines/workflow/kind.h"
 #include "runtime/world/files/resolve_path.h"
 #include "runtime/world/hadoop/cluster.h"
+#include "stdlib/local/library_files.h"
 
 /// The files that the containers of an action find in their directories.
 namespace hpdl::stdlib {
@@ -50,9 +51,10 @@ class ResourceCollector {
   /// Errors: those of Library().
   rt::Task<rt::Result<void>> SystemLibrary(std::vector<std::string> names);
   /// Adds the libraries that the job's properties or `configuration` name. These are the paths of
-  /// oozie.libpath and, if oozie.use.system.libpath is true, folders of the shared library. The
-  /// property oozie.action.sharelib.for.KIND names the folders; without this property `shared`
-  /// names them. All lists are separated by commas.
+  /// oozie.libpath, the inherited libraries (stdlib/local/library_files.h) and, if
+  /// oozie.use.system.libpath is true, folders of the shared library. The property
+  /// oozie.action.sharelib.for.KIND names the folders; without this property `shared` names them.
+  /// All lists are separated by commas.
   rt::Task<rt::Result<void>> Libraries(const rt::Properties& configuration, std::string shared);
   /// Adds all files for a JVM of the action: ApplicationLibrary(), Entries(), Libraries().
   /// Arguments given by reference must outlive the task.
@@ -61,6 +63,7 @@ class ResourceCollector {
                                      const rt::Properties& configuration, std::string shared);
 
  private:
+  rt::Task<rt::Result<void>> Packaged(std::vector<LibraryFile> library);
   rt::Task<rt::Result<rt::FileLocation>> SystemRoot();
 
   rt::ActionContext& ctx_;

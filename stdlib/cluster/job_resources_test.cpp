@@ -113,6 +113,25 @@ TEST_F(JobResourcesTest, LibrariesOfTheJobAndOfTheSystem) {
   EXPECT_THAT(Names(), ElementsAre("one.jar", "three.jar", "new.jar", "other.jar"));
 }
 
+TEST_F(JobResourcesTest, InheritedLibraries) {
+  files_.Put("/libs/one.jar", "1");
+  files_.Put("/parent/lib/one.jar", "old");
+  files_.Put("/parent/lib/two.jar", "2");
+  context_->inherited.push_back({"/above",
+                                 {rt::testing::PackagedFile("lib/three.jar", "3"),
+                                  rt::testing::PackagedFile("lib/one.jar", "older")}});
+  context_->properties = {{"oozie.libpath", "/libs"},
+                          {"oozie.wf.application.lib", "/parent/lib/one.jar,/parent/lib/two.jar"},
+                          {"oozie.wf.subworkflow.classpath.inheritance", "true"}};
+  EXPECT_TRUE(Libraries({}).ok());
+  EXPECT_THAT(Names(), ElementsAre("one.jar", "three.jar", "two.jar"));
+  EXPECT_EQ(set_.all()[0].uri, "hdfs://nn/libs/one.jar");
+  context_->properties["oozie.wf.application.lib"] = "/parent/lib/none.jar";
+  EXPECT_EQ(Libraries({}).error().code, "JA008");
+  context_->properties["oozie.wf.application.lib"] = "file:///etc/passwd";
+  EXPECT_THAT(Libraries({}).error().message, HasSubstr("on this machine"));
+}
+
 TEST_F(JobResourcesTest, LibrariesThatAreNotThere) {
   EXPECT_EQ(Libraries({{"oozie.libpath", "/none"}}).error().code, "JA008");
   EXPECT_EQ(Libraries({{"oozie.use.system.libpath", "true"}}, "streaming").error().code, "JA008");

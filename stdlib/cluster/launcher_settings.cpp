@@ -3,6 +3,7 @@
 #include <initializer_list>
 #include <string_view>
 
+#include "runtime/ground/base/text_parts.h"
 #include "runtime/world/site/site.h"
 #include "stdlib/local/launcher_environment.h"
 #include "stdlib/local/settings.h"

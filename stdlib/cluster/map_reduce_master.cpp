@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "runtime/ground/base/text_parts.h"
 #include "stdlib/cluster/launcher_settings.h"
 
 namespace hpdl::stdlib {

@@ -1,6 +1,6 @@
 #include "stdlib/cluster/tool.h"
 
-#include "runtime/world/hadoop/conf.h"
+#include "runtime/ground/base/text_parts.h"
 #include "stdlib/cluster/java_launch.h"
 #include "stdlib/local/command.h"
 #include "stdlib/local/failure_lines.h"

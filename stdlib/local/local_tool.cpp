@@ -10,14 +10,13 @@
 
 #include "stdlib/local/command.h"
 #include "stdlib/local/failure_lines.h"
+#include "stdlib/local/library_files.h"
 #include "stdlib/local/unpack_first.h"
 #include "stdlib/local/work_files.h"
 
 namespace hpdl::stdlib {
 
 namespace {
-
-constexpr std::string_view kLibrary = "lib/";
 
 bool IsProgram(const std::string& path) {
   struct stat info{};
@@ -70,19 +69,24 @@ rt::Result<std::string> PlaceToolFiles(rt::ActionContext& ctx,
   // The path must be absolute, because the tool and this program have different working
   // directories.
   std::string directory = Absolute(*own);
-  for (const hpdl_file& file : ctx.Files()) {
-    const std::string_view path(file.path.data, file.path.size);
-    if (path.starts_with(kLibrary) && path.find('/', kLibrary.size()) == std::string_view::npos) {
-      const auto place = PlaceOfBundled(ctx, file);
+  const auto place_library = [&](const std::vector<LibraryFile>& library) -> rt::Result<void> {
+    for (const LibraryFile& each : library) {
+      const auto place = PlaceOfBundled(ctx, *each.file);
       HPDL_TRY(place);
-      const std::string link = directory + "/" + std::string(path.substr(kLibrary.size()));
+      const std::string link = directory + "/" + each.name;
       if (!FileExists(link)) {
         HPDL_TRY(LinkTo(Absolute(*place), link));
       }
     }
-  }
+    return {};
+  };
+  HPDL_TRY(place_library(OwnLibrary(ctx)));
   for (const std::string& entry : files) {
     HPDL_TRY(PlaceFile(ctx, entry, directory));
+  }
+  HPDL_TRY(place_library(InheritedLibrary(ctx)));
+  for (const std::string& path : InheritedPaths(ctx)) {
+    HPDL_TRY(PlaceFile(ctx, path, directory));
   }
   return directory;
 }

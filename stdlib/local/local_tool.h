@@ -24,9 +24,9 @@ struct LocalTool {
 rt::Result<LocalTool> FindLocalTool(const rt::ActionContext& ctx, rt::Setting home,
                                     const std::string& variable, const std::string& name);
 
-/// Puts the files of the application's lib/ and the <file> entries into the attempt's directory,
-/// under the names that they have in a YARN container. Returns the absolute path of the directory.
-/// Fails with the errors of PlaceFile().
+/// Puts the files of the application's lib/, the <file> entries and the inherited libraries
+/// (library_files.h) into the attempt's directory, under the names that they have in a YARN
+/// container. Returns the absolute path of the directory. Fails with the errors of PlaceFile().
 rt::Result<std::string> PlaceToolFiles(rt::ActionContext& ctx,
                                        const std::vector<std::string>& files);
 

@@ -99,6 +99,20 @@ class SubWorkflow(ProgramTest):
         self.assert_code(program.run(params={"oozie.tone": "high", "plain": "not"}), SUCCEEDED)
         self.assertEqual(self.lines("out"), ["low", "high"])
 
+    def test_the_library_of_a_parent_may_be_inherited(self):
+        out = self.sandbox.path("out")
+        self.sandbox.write("app/lib/tool", f"#!/bin/sh\necho ran by $1 >>{out}\n")
+        tool = ('<action name="c"><shell xmlns="uri:oozie:shell-action:1.0"><exec>tool</exec>'
+                '<argument>${wf:name()}</argument></shell><ok to="end"/><error to="killed"/></action>')
+        self.sandbox.write("app/inner/workflow.xml", workflow(tool, "c", name="inner"))
+        self.sandbox.write("app/child/workflow.xml", workflow(sub("s", "${wf:appPath()}/../inner"), "s", name="child"))
+        root = self.sandbox.write("app/workflow.xml", workflow(sub("s", "${wf:appPath()}/child"), "s")).parent
+        program = self.build(root)
+        self.assert_code(program.run(), KILLED)
+        inherits = {"oozie.wf.subworkflow.classpath.inheritance": "true"}
+        self.assert_code(program.run(params=inherits), SUCCEEDED)
+        self.assertEqual(self.lines("out"), ["ran by inner"])
+
     def test_definitions_and_the_application_path_resolve_the_path(self):
         child = self.child()
         out = self.sandbox.path("out")

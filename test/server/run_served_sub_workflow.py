@@ -65,6 +65,20 @@ class Family(SubWorkflowTest):
         self.assertTrue(shown["externalId"])
         self.assertEqual({row["id"]: row["parentId"] for row in self.listed()}, {parent: None, child: parent})
 
+    def test_the_library_of_a_parent_may_be_inherited(self):
+        self.serve()
+        tool = ('<action name="c"><shell xmlns="uri:oozie:shell-action:1.0"><exec>tool</exec>'
+                '<argument>${wf:name()}</argument></shell><ok to="end"/><error to="killed"/></action>')
+        self.application(workflow(tool, "c", name="inner"), "inner")
+        self.application(workflow(sub_workflow("s", "inner"), "s", name="child"), "child")
+        app = self.application(workflow(sub_workflow("s", "child"), "s", name="parent"), "parent")
+        self.sandbox.write("parent/lib/tool", f"#!/bin/sh\necho ran by $1 >>'{self.sandbox.path('ran')}'\n")
+        given = {**app, "apps": f"file://{self.sandbox.folder}"}
+        self.until_status(self.submitted(given), "KILLED")
+        job = self.submitted({**given, "oozie.wf.subworkflow.classpath.inheritance": "true"})
+        self.until_status(job, "SUCCEEDED")
+        self.assertEqual(self.lines("ran"), ["ran by inner"])
+
     def test_the_site_may_name_another_server(self):
         self.serve("--local", "--site", self.site(hpdl_subworkflow_oozie_url="nowhere"))
         parent = self.submitted(self.family("true"))

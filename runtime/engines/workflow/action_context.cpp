@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "runtime/engines/workflow/callbacks.h"
+#include "runtime/engines/workflow/inheritance.h"
 #include "runtime/engines/workflow/world.h"
 #include "runtime/ground/abi/text_view.h"
 #include "runtime/ground/base/clock.h"
@@ -237,6 +238,20 @@ const hpdl_file* AttemptContext::File(std::string_view path) const {
 std::span<const hpdl_file> AttemptContext::Files() const {
   const hpdl_workflow& workflow = job_.view().workflow();
   return {workflow.files, workflow.file_count};
+}
+
+std::vector<PackagedApplication> AttemptContext::InheritedApplications() const {
+  std::vector<PackagedApplication> result;
+  const Loop& loop = job_.loop();
+  JobRun* job = &job_;
+  while (job != nullptr && InheritsLibrary(loop.site(), job->view().properties())) {
+    job = loop.ParentOf(job->row());
+    if (job != nullptr) {
+      const hpdl_workflow& workflow = job->view().workflow();
+      result.push_back({job->row().app_path, {workflow.files, workflow.file_count}});
+    }
+  }
+  return result;
 }
 
 Task<Outcome> AttemptContext::RunSubWorkflow(const std::string& app_path,

@@ -57,6 +57,7 @@ class AttemptContext final : public ActionContext {
   Task<std::optional<Callback>> AwaitCallback(std::int64_t timeout_ms) override;
   const hpdl_file* File(std::string_view path) const override;
   std::span<const hpdl_file> Files() const override;
+  std::vector<PackagedApplication> InheritedApplications() const override;
   const Site& site() const override { return job_.loop().site(); }
   Task<Outcome> RunSubWorkflow(const std::string& app_path, Properties configuration) override;
 

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "runtime/engines/workflow/user.h"
 #include "runtime/ground/abi/hpdl_abi.h"
@@ -55,6 +56,12 @@ struct Callback {
   std::string content_type;  ///< the body's media type
   std::string body;          ///< the body; at most capture_limit() bytes
   std::int64_t received_ms = 0;
+};
+
+/// The files of an application that the program contains.
+struct PackagedApplication {
+  std::string path;  ///< the path of the job's application, as in wf:appPath(); may be ""
+  std::span<const hpdl_file> files;
 };
 
 /// Returns the failure of a sub-workflow whose depth exceeds the limit `most`, with Oozie's code
@@ -161,6 +168,9 @@ class ActionContext {
   virtual const hpdl_file* File(std::string_view path) const = 0;
   /// All files of the application.
   virtual std::span<const hpdl_file> Files() const = 0;
+  /// The applications of the parents in this program from which the job inherits lib/, the nearest
+  /// first. Empty if the job does not inherit it (runtime/engines/workflow/inheritance.h).
+  virtual std::vector<PackagedApplication> InheritedApplications() const { return {}; }
   /// The administrator's settings (runtime/world/site/site.h). The job's properties are in
   /// configuration().
   virtual const Site& site() const = 0;

@@ -132,6 +132,8 @@ class Loop {
   /// Returns the row of the job with this id if the job has ended and is not in memory, or null.
   /// The row is valid until the next job is freed from memory.
   const JobRow* EndedRow(const std::string& id) const;
+  /// Returns the parent of the job of `row` if it is in this process's memory, or null.
+  JobRun* ParentOf(const JobRow& row) const;
   /// Returns the number of jobs above the job of `row`.
   long Depth(const JobRow& row) const;
   /// Must be called when the parent has taken the result of this sub-workflow job. The job is freed

@@ -94,6 +94,11 @@ const JobRow* Loop::EndedRow(const std::string& id) const {
   return IsEnd(row->state) ? row : nullptr;
 }
 
+JobRun* Loop::ParentOf(const JobRow& row) const {
+  const auto parent = by_number_.find(row.parent);
+  return parent == by_number_.end() ? nullptr : parent->second->get();
+}
+
 long Loop::Depth(const JobRow& row) const {
   long depth = 0;
   for (std::int64_t above = row.parent; above >= 0; ++depth) {

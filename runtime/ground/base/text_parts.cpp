@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <system_error>
 
+#include "runtime/ground/base/trim.h"
+
 namespace hpdl::rt {
 
 std::vector<std::string_view> Split(std::string_view text, char separator) {
@@ -14,6 +16,16 @@ std::vector<std::string_view> Split(std::string_view text, char separator) {
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
   }
   return parts;
+}
+
+std::vector<std::string> SplitList(std::string_view text, char separator) {
+  std::vector<std::string> items;
+  for (const std::string_view part : Split(text, separator)) {
+    if (const std::string_view item = Trimmed(part); !item.empty()) {
+      items.emplace_back(item);
+    }
+  }
+  return items;
 }
 
 std::optional<std::int64_t> ParseNumber(std::string_view text) {

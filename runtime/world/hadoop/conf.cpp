@@ -7,6 +7,7 @@
 #include <cstring>
 #include <set>
 
+#include "runtime/ground/base/text_parts.h"
 #include "runtime/ground/config/config.h"
 
 namespace hpdl::rt {
@@ -112,25 +113,6 @@ bool IsThisCluster(const HadoopConf& conf, std::string_view authority) {
 }
 
 }  // namespace
-
-std::vector<std::string> SplitList(std::string_view text, char separator) {
-  std::vector<std::string> parts;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find(separator), text.size());
-    std::string_view part = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
-    while (!part.empty() && std::strchr(" \t\r\n", part.front()) != nullptr) {
-      part.remove_prefix(1);
-    }
-    while (!part.empty() && std::strchr(" \t\r\n", part.back()) != nullptr) {
-      part.remove_suffix(1);
-    }
-    if (!part.empty()) {
-      parts.emplace_back(part);
-    }
-  }
-  return parts;
-}
 
 Result<HadoopConf> HadoopConf::Load(const std::string& directory) {
   HadoopConf conf;

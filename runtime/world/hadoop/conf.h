@@ -40,9 +40,6 @@ class HadoopConf {
   Properties properties_;
 };
 
-/// Returns the parts of a list, without blanks around them. Empty parts are left out.
-std::vector<std::string> SplitList(std::string_view text, char separator = ',');
-
 /// Returns the base URLs ("http://host:9870") of the name nodes behind the `authority` of a URI.
 /// `scheme` is hdfs, webhdfs or swebhdfs. An HA name service has more than one URL. Fails with
 /// kNonTransient "E0902" if the configuration does not have the URLs; the message names the missing

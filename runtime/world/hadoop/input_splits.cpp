@@ -4,6 +4,7 @@
 #include <map>
 
 #include "runtime/ground/base/lower_case.h"
+#include "runtime/ground/base/text_parts.h"
 #include "runtime/world/hadoop/conf.h"
 
 namespace hpdl::rt {

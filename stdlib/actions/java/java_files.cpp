@@ -5,15 +5,15 @@
 
 #include <algorithm>
 
+#include "runtime/ground/base/text_parts.h"
 #include "stdlib/actions/java/launcher_classes.h"
+#include "stdlib/local/library_files.h"
 #include "stdlib/local/remote_files.h"
 #include "stdlib/local/work_files.h"
 
 namespace hpdl::stdlib {
 
 namespace {
-
-constexpr std::string_view kLibrary = "lib/";
 
 /// Collects the files for a JavaFiles object.
 class Placer {
@@ -63,6 +63,16 @@ class Placer {
     // exist when the JVM reads its class path.
     if (parsed->name.ends_with(".jar") && MakeFolder(folder).ok()) {
       files_.class_path.push_back(folder);
+    }
+    return {};
+  }
+
+  /// Adds the files of the program that the application has in its lib/ or inherits.
+  rt::Result<void> AddLibrary(const std::vector<LibraryFile>& library) {
+    for (const LibraryFile& each : library) {
+      const auto place = PlaceOfBundled(ctx_, *each.file);
+      HPDL_TRY(place);
+      HPDL_TRY(Add(*place, each.name));
     }
     return {};
   }
@@ -156,20 +166,9 @@ rt::Result<std::string> PlaceLauncher(const rt::ActionContext& ctx) {
 }  // namespace
 
 std::vector<std::string> LibraryPaths(const rt::ActionContext& ctx) {
-  std::vector<std::string> paths;
   const auto shared = ctx.configuration().find("oozie.libpath");
-  std::string_view left =
-      shared == ctx.configuration().end() ? std::string_view() : std::string_view(shared->second);
-  while (!left.empty()) {
-    const std::string_view path = left.substr(0, left.find(','));
-    left.remove_prefix(path.size() + (path.size() < left.size() ? 1 : 0));
-    const std::size_t first = path.find_first_not_of(" \t\r\n");
-    if (first != std::string_view::npos) {
-      const std::size_t last = path.find_last_not_of(" \t\r\n");
-      paths.emplace_back(path.substr(first, last - first + 1));
-    }
-  }
-  return paths;
+  return shared == ctx.configuration().end() ? std::vector<std::string>()
+                                             : rt::SplitList(shared->second);
 }
 
 rt::Result<JavaFiles> PlaceJavaFiles(rt::ActionContext& ctx, const JavaArgs& args) {
@@ -179,7 +178,7 @@ rt::Result<JavaFiles> PlaceJavaFiles(rt::ActionContext& ctx, const JavaArgs& arg
   // The path must be absolute, because the JVM and this program have different working directories.
   files.work = Absolute(*work);
   Placer placer(ctx, &files);
-  HPDL_TRY(placer.AddFolderOfApplication(kLibrary));
+  HPDL_TRY(placer.AddLibrary(OwnLibrary(ctx)));
   for (const std::string& entry : args.files) {
     HPDL_TRY(placer.AddEntry(entry));
   }
@@ -187,6 +186,10 @@ rt::Result<JavaFiles> PlaceJavaFiles(rt::ActionContext& ctx, const JavaArgs& arg
     HPDL_TRY(placer.AddArchive(entry));
   }
   for (const std::string& path : LibraryPaths(ctx)) {
+    HPDL_TRY(placer.AddLibraryPath(path));
+  }
+  HPDL_TRY(placer.AddLibrary(InheritedLibrary(ctx)));
+  for (const std::string& path : InheritedPaths(ctx)) {
     HPDL_TRY(placer.AddLibraryPath(path));
   }
   const auto launcher = PlaceLauncher(ctx);

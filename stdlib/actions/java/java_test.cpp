@@ -169,6 +169,21 @@ TEST_F(JavaTest, LibrariesAreInTheClassPathInOrder) {
   EXPECT_FALSE(FileExists(command_.directory + "/c.jar"));
 }
 
+TEST_F(JavaTest, InheritedLibrariesAreInTheClassPathAfterOwnOnes) {
+  const std::string parent = job_ + "/parent.jar";
+  std::ofstream(parent) << "of a parent in another program";
+  ctx_.files = {{"lib/b.jar", "b"}};
+  ctx_.inherited.push_back({"/above",
+                            {rt::testing::PackagedFile("lib/b.jar", "old"),
+                             rt::testing::PackagedFile("lib/a.jar", "a")}});
+  ctx_.properties = {{"oozie.wf.subworkflow.classpath.inheritance", "true"},
+                     {"oozie.wf.application.lib", "file://" + parent}};
+  EXPECT_FALSE(Run().error.has_value());
+  const std::string files = job_ + "/files/0000000000000000/";
+  EXPECT_EQ(After("-cp"), job_ + "/attempts/1.work:" + files + "b.jar:" + files +
+                              "a.jar:" + parent + ":" + job_ + "/java");
+}
+
 TEST_F(JavaTest, AnArchiveNamedLikeAJarIsInTheClassPathAsAFolder) {
   ctx_.files = {{"a.zip", "a"}, {"b.jar", "b"}};
   Add("archive", "a.zip#a.jar");

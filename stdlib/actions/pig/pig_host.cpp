@@ -4,6 +4,7 @@
 
 #include "stdlib/actions/pig/script_parameters.h"
 #include "stdlib/local/command.h"
+#include "stdlib/local/library_files.h"
 #include "stdlib/local/property_text.h"
 #include "stdlib/local/settings.h"
 #include "stdlib/local/work_files.h"
@@ -16,7 +17,6 @@ namespace {
 
 constexpr const char* kScriptOnHost = "script.pig";
 constexpr const char* kPropertiesOnHost = "pig.properties";
-constexpr std::string_view kLibrary = "lib/";
 constexpr const char* kShippedJars = "pig.additional.jars";
 
 std::string NameNodeOf(const rt::Properties& configuration) {
@@ -32,22 +32,15 @@ std::string NameNodeOf(const rt::Properties& configuration) {
 /// Returns the application's lib/*.jar files, which are copied into the directory on the host.
 rt::Result<std::vector<RemoteBinary>> Libraries(const rt::ActionContext& ctx) {
   std::vector<RemoteBinary> jars;
-  for (const hpdl_file& file : ctx.Files()) {
-    std::string_view name(file.path.data, file.path.size);
-    if (!name.starts_with(kLibrary) || !name.ends_with(".jar")) {
+  for (const LibraryFile& each : OwnLibrary(ctx)) {
+    if (!each.name.ends_with(".jar")) {
       continue;
     }
-    name.remove_prefix(kLibrary.size());
-    if (name.find(':') != std::string_view::npos) {
-      return rt::ActionError("lib/" + std::string(name) +
-                             ": a name in a class path must not have a colon");
+    if (each.name.find(':') != std::string::npos) {
+      return rt::ActionError("lib/" + each.name + ": a name in a class path must not have a colon");
     }
-    if (IsPlainName(name)) {
-      jars.push_back({std::string(name), {file.data, file.size}});
-    }
+    jars.push_back({each.name, {each.file->data, each.file->size}});
   }
-  std::sort(jars.begin(), jars.end(),
-            [](const RemoteBinary& a, const RemoteBinary& b) { return a.name < b.name; });
   return jars;
 }
 

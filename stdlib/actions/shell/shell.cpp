@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "stdlib/actions/shell/shell_local.h"
+#include "stdlib/actions/shell/work_directory.h"
 #include "stdlib/cluster/job_resources.h"
 #include "stdlib/cluster/launcher.h"
 #include "stdlib/cluster/upload.h"
@@ -17,18 +18,13 @@ namespace {
 constexpr char kCaptured[] = "out";
 constexpr char kConfiguration[] = "action.xml";
 
-/// Returns the application's file that <exec> names, or null.
-const hpdl_file* ProgramOf(const rt::ActionContext& ctx, const std::string& exec) {
-  const hpdl_file* file = BundledFile(ctx, exec);
-  return file == nullptr && IsPlainName(exec) ? ctx.File("lib/" + exec) : file;
-}
-
 /// Adds the files of the container, and returns argv[0].
 rt::Task<rt::Result<std::string>> AddFiles(rt::ActionContext& ctx, const ShellArgs& args,
                                            rt::FileSystem& files, const rt::PathBase& base,
                                            ResourceSet* set) {
   ResourceCollector collector(ctx, files, base, set);
-  HPDL_CO_TRY(co_await collector.Entries(args.files, args.archives));
+  const std::vector<std::string> named = FilesWithProgram(ctx, args);
+  HPDL_CO_TRY(co_await collector.Entries(named, args.archives));
   const std::string name = args.exec.substr(args.exec.rfind('/') + 1);
   const hpdl_file* program = ProgramOf(ctx, args.exec);
   if (program != nullptr && !set->Has(name)) {

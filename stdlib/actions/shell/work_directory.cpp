@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstdlib>
 
+#include "stdlib/local/library_files.h"
 #include "stdlib/local/work_files.h"
 
 namespace hpdl::stdlib {
@@ -22,16 +23,31 @@ rt::Result<std::string> CommonDirectory(const rt::ActionContext& ctx) {
 
 }  // namespace
 
+const hpdl_file* ProgramOf(const rt::ActionContext& ctx, const std::string& exec) {
+  const hpdl_file* file = BundledFile(ctx, exec);
+  return file == nullptr && IsPlainName(exec) ? PackagedLibraryFile(ctx, exec) : file;
+}
+
+std::vector<std::string> FilesWithProgram(const rt::ActionContext& ctx, const ShellArgs& args) {
+  std::vector<std::string> files = args.files;
+  if (IsPlainName(args.exec) && ProgramOf(ctx, args.exec) == nullptr) {
+    for (const std::string& path : InheritedPaths(ctx)) {
+      if (path.ends_with("/" + args.exec)) {
+        files.push_back(path);
+      }
+    }
+  }
+  return files;
+}
+
 rt::Result<WorkDirectory> ArrangeWorkDirectory(rt::ActionContext& ctx, const ShellArgs& args,
                                                const rt::Properties& configuration) {
   WorkDirectory result;
   result.program = args.exec;
   const bool plain_exec = IsPlainName(args.exec);
-  const hpdl_file* exec = BundledFile(ctx, args.exec);
-  if (exec == nullptr && plain_exec) {
-    exec = ctx.File("lib/" + args.exec);
-  }
-  if (exec == nullptr && args.files.empty() && args.archives.empty() && configuration.empty()) {
+  const hpdl_file* const exec = ProgramOf(ctx, args.exec);
+  const std::vector<std::string> files = FilesWithProgram(ctx, args);
+  if (exec == nullptr && files.empty() && args.archives.empty() && configuration.empty()) {
     auto common = CommonDirectory(ctx);
     HPDL_TRY(common);
     result.path = std::move(*common);
@@ -46,7 +62,7 @@ rt::Result<WorkDirectory> ArrangeWorkDirectory(rt::ActionContext& ctx, const She
     result.path = absolute;
     std::free(absolute);
   }
-  for (const std::string& entry : args.files) {
+  for (const std::string& entry : files) {
     HPDL_TRY(PlaceFile(ctx, entry, result.path));
   }
   if (!configuration.empty()) {

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "runtime/ground/base/percent.h"
-#include "runtime/world/hadoop/conf.h"
+#include "runtime/ground/base/text_parts.h"
 #include "stdlib/cluster/job_resources.h"
 #include "stdlib/cluster/upload.h"
 #include "stdlib/local/work_files.h"

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "runtime/ground/base/text_parts.h"
 #include "runtime/ground/config/config.h"
-#include "runtime/world/hadoop/conf.h"
 #include "runtime/world/site/site.h"
 #include "stdlib/local/java_options.h"
 #include "stdlib/local/work_files.h"

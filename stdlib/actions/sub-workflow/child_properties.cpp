@@ -4,8 +4,10 @@
 #include <charconv>
 #include <utility>
 
+#include "runtime/engines/workflow/inheritance.h"
 #include "runtime/engines/workflow/user.h"
 #include "runtime/ground/base/trim.h"
+#include "stdlib/local/library_files.h"
 
 namespace hpdl::stdlib {
 
@@ -14,8 +16,10 @@ namespace {
 /// Properties that describe the parent or its rerun and would be wrong for the child. The child
 /// gets all other properties, for example oozie.libpath and oozie.suspend.on.nodes, as in Oozie.
 constexpr std::string_view kOwnProperties[] = {
-    "oozie.wf.application.path", "oozie.wf.rerun.skip.nodes", "oozie.wf.rerun.failnodes",
-    "oozie.wf.parent.id",        "oozie.wf.external.id",      "oozie.wf.workflow.notification.url",
+    "oozie.wf.application.path",   "oozie.wf.rerun.skip.nodes",
+    "oozie.wf.rerun.failnodes",    "oozie.wf.parent.id",
+    "oozie.wf.external.id",        "oozie.wf.workflow.notification.url",
+    rt::kInheritedLibraryProperty,
 };
 
 /// The property with the depth of a job. It grows by one from parent to child, as in Oozie.
@@ -48,6 +52,15 @@ rt::Properties ChildProperties(const rt::ActionContext& ctx, const SubWorkflowAr
   }
   if (const std::string group = rt::GroupOf(ctx.configuration()); !group.empty()) {
     properties[std::string(rt::kGroupNameProperty)] = group;
+  }
+  // In this program the child finds the packaged libraries of its parents. It needs only the paths
+  // of those that a server gave to this job.
+  std::string library;
+  for (const std::string& path : InheritedPaths(ctx)) {
+    library.append(library.empty() ? "" : ",").append(path);
+  }
+  if (!library.empty()) {
+    properties[rt::kInheritedLibraryProperty] = library;
   }
   Global global;
   if (ctx.global() != nullptr) {

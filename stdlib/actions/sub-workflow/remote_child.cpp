@@ -9,11 +9,13 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/engines/workflow/inheritance.h"
 #include "runtime/ground/base/lower_case.h"
 #include "runtime/ground/base/sleep.h"
 #include "runtime/world/oozie_client/oozie_server.h"
 #include "runtime/world/site/site.h"
 #include "stdlib/actions/sub-workflow/child_properties.h"
+#include "stdlib/local/library_files.h"
 
 namespace hpdl::stdlib {
 
@@ -183,6 +185,9 @@ class Watch {
       const auto super = ctx_.configuration().find(kSuperParentId);
       properties[kParentId] = id;
       properties[kSuperParentId] = super == ctx_.configuration().end() ? id : super->second;
+      if (std::string library = LibraryForChildren(ctx_); !library.empty()) {
+        properties[rt::kInheritedLibraryProperty] = std::move(library);
+      }
     }
     // As in Oozie, the state of the child is reported to this action only, not to a URL of the
     // child's configuration.

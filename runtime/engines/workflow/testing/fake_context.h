@@ -47,6 +47,8 @@ class FakeContext : public ActionContext {
   std::int64_t limit = 2048;
   /// The path and content of each file of the application.
   std::deque<std::pair<std::string, std::string>> files;
+  /// The path and the files of each application that the job inherits.
+  std::deque<std::pair<std::string, std::vector<hpdl_file>>> inherited;
   const hpdl_names* the_names = nullptr;  ///< the result of names()
   /// Implements RunProcess().
   std::function<ExitStatus(const Command&)> process;
@@ -111,6 +113,13 @@ class FakeContext : public ActionContext {
     }
     return all_;
   }
+  std::vector<PackagedApplication> InheritedApplications() const override {
+    std::vector<PackagedApplication> result;
+    for (const auto& [path, its_files] : inherited) {
+      result.push_back({path, its_files});
+    }
+    return result;
+  }
   const Site& site() const override { return the_site; }
   Task<Outcome> RunSubWorkflow(const std::string& app_path, Properties configuration) override {
     co_return sub_workflow(app_path, configuration);
@@ -137,6 +146,15 @@ class FakeContext : public ActionContext {
   mutable hpdl_file found_{};
   mutable std::vector<hpdl_file> all_;
 };
+
+/// Makes a file of an application. The texts must outlive it.
+inline hpdl_file PackagedFile(std::string_view path, std::string_view content) {
+  hpdl_file file{};
+  file.path = {path.data(), path.size()};
+  file.data = content.data();
+  file.size = content.size();
+  return file;
+}
 
 /// Makes an argument in the form in which the engine passes it. `field` is the number of the
 /// element or attribute in the declaration.

@@ -1,0 +1,125 @@
+#include "stdlib/local/library_files.h"
+
+#include <algorithm>
+#include <span>
+#include <string_view>
+
+#include "runtime/engines/workflow/inheritance.h"
+#include "runtime/ground/base/text_parts.h"
+#include "runtime/world/files/resolve_path.h"
+
+namespace hpdl::stdlib {
+
+namespace {
+
+constexpr std::string_view kLibrary = "lib/";
+
+std::vector<LibraryFile> LibraryIn(std::span<const hpdl_file> files) {
+  std::vector<LibraryFile> found;
+  for (const hpdl_file& file : files) {
+    const std::string_view path(file.path.data, file.path.size);
+    if (path.starts_with(kLibrary) && path.find('/', kLibrary.size()) == std::string_view::npos) {
+      found.push_back({std::string(path.substr(kLibrary.size())), &file});
+    }
+  }
+  // The order becomes the order of class paths, so it must not depend on the build of the program.
+  std::sort(found.begin(), found.end(),
+            [](const LibraryFile& a, const LibraryFile& b) { return a.name < b.name; });
+  return found;
+}
+
+bool HasName(const std::vector<LibraryFile>& files, std::string_view name) {
+  return std::any_of(files.begin(), files.end(),
+                     [&](const LibraryFile& each) { return each.name == name; });
+}
+
+std::string_view LastName(std::string_view path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
+/// Returns the directory of an application's lib/. The path may name a definition instead of a
+/// directory.
+std::string LibraryPathOf(std::string_view application) {
+  while (application.ends_with('/')) {
+    application.remove_suffix(1);
+  }
+  if (application.ends_with(".xml")) {
+    application = application.substr(0, application.rfind('/'));
+  }
+  return std::string(application) + "/" + std::string(kLibrary);
+}
+
+}  // namespace
+
+std::vector<LibraryFile> OwnLibrary(const rt::ActionContext& ctx) {
+  return LibraryIn(ctx.Files());
+}
+
+std::vector<LibraryFile> InheritedLibrary(const rt::ActionContext& ctx) {
+  std::vector<LibraryFile> inherited;
+  const std::vector<LibraryFile> own = OwnLibrary(ctx);
+  for (const rt::PackagedApplication& parent : ctx.InheritedApplications()) {
+    for (LibraryFile& file : LibraryIn(parent.files)) {
+      if (!HasName(own, file.name) && !HasName(inherited, file.name)) {
+        inherited.push_back(std::move(file));
+      }
+    }
+  }
+  return inherited;
+}
+
+const hpdl_file* PackagedLibraryFile(const rt::ActionContext& ctx, std::string_view name) {
+  for (const auto& library : {OwnLibrary(ctx), InheritedLibrary(ctx)}) {
+    for (const LibraryFile& each : library) {
+      if (each.name == name) {
+        return each.file;
+      }
+    }
+  }
+  return nullptr;
+}
+
+std::vector<std::string> InheritedPaths(const rt::ActionContext& ctx) {
+  std::vector<std::string> paths;
+  const auto listed = ctx.configuration().find(rt::kInheritedLibraryProperty);
+  if (listed == ctx.configuration().end() ||
+      !rt::InheritsLibrary(ctx.site(), ctx.configuration())) {
+    return paths;
+  }
+  const std::vector<LibraryFile> own = OwnLibrary(ctx);
+  const std::vector<LibraryFile> inherited = InheritedLibrary(ctx);
+  for (std::string& path : rt::SplitList(listed->second)) {
+    if (!HasName(own, LastName(path)) && !HasName(inherited, LastName(path))) {
+      paths.push_back(std::move(path));
+    }
+  }
+  return paths;
+}
+
+std::string LibraryForChildren(const rt::ActionContext& ctx) {
+  std::vector<rt::PackagedApplication> applications = ctx.InheritedApplications();
+  applications.insert(applications.begin(), {ctx.job().app_path, ctx.Files()});
+  std::string list;
+  const auto add = [&](const std::string& path) {
+    if (path.find(',') == std::string::npos) {
+      list.append(list.empty() ? "" : ",").append(path);
+    }
+  };
+  std::vector<LibraryFile> added;
+  for (const rt::PackagedApplication& application : applications) {
+    const bool is_relative =
+        !application.path.starts_with('/') && rt::SchemeOf(application.path).empty();
+    for (LibraryFile& file : LibraryIn(application.files)) {
+      if (!is_relative && !HasName(added, file.name)) {
+        add(LibraryPathOf(application.path) + file.name);
+        added.push_back(std::move(file));
+      }
+    }
+  }
+  for (const std::string& path : InheritedPaths(ctx)) {
+    add(path);
+  }
+  return list;
+}
+
+}  // namespace hpdl::stdlib
