@@ -97,11 +97,12 @@ Task<Result<std::string>> JobMaker::MakeAlone(ServedJob job) {
   const Result<ChildEnd> end = co_await commands_.Run(std::move(item), std::move(command));
   HPDL_CO_TRY(end);
   if (end->code != 0) {
-    // If a signal ended the program, the job may exist or not. In this case the record stays, and
-    // the next server tries again to make the job.
-    const Result<void> cleared = end->signal == 0 ? records_.ClearAsked(job.id) : Result<void>();
-    const Result<void> removed = cleared && end->signal == 0 ? records_.Remove(job.id) : cleared;
-    co_return removed ? RefusalOf(*end, job.program) : removed.error();
+    // A program that a signal ended may have made the job before.
+    const Result<bool> there = end->signal == 0 ? Result<bool>(false) : IsThere(job.id);
+    HPDL_CO_TRY(there);
+    if (!*there) {
+      co_return Forget(job.id, RefusalOf(*end, job.program));
+    }
   }
   if (refused) {
     older_.insert(job.program);
@@ -171,11 +172,32 @@ Task<Result<bool>> JobMaker::MakeAndRun(ServedJob job, bool* refused) {
     *refused = true;
     co_return false;
   }
-  // If a signal ended the program, the job may exist or not. In this case the record stays, and the
-  // next server tries again to make the job.
-  const Result<void> cleared = end.signal == 0 ? records_.ClearAsked(job.id) : Result<void>();
-  const Result<void> removed = cleared && end.signal == 0 ? records_.Remove(job.id) : cleared;
-  co_return removed ? refusal : removed.error();
+  const Result<bool> there = IsThere(job.id);  // the keeper may have failed to read the journal
+  HPDL_CO_TRY(there);
+  if (*there) {
+    const Result<void> made = keeper_.Made(job.id);
+    co_return made ? Result<bool>(true) : Result<bool>(made.error());
+  }
+  co_return Forget(job.id, refusal);
+}
+
+/// True if the job exists. Returns an error if its journal cannot be read now. Then its record must
+/// stay, and the next server finds out.
+Result<bool> JobMaker::IsThere(const std::string& id) const {
+  constexpr std::string_view kNoSuchJob = "E0604";
+  const Result<FoundJob> found = FindJob(state_, id);
+  if (!found && found.error().code != kNoSuchJob) {
+    return found.error();
+  }
+  return found.ok();
+}
+
+/// Removes the record of a job that does not exist. Returns `refusal`, or the reason why the record
+/// is still there.
+Error JobMaker::Forget(const std::string& id, Error refusal) {
+  const Result<void> cleared = records_.ClearAsked(id);
+  const Result<void> removed = cleared ? records_.Remove(id) : cleared;
+  return removed ? std::move(refusal) : removed.error();
 }
 
 /// Starts the program of a job that is made, if the job should run.

@@ -31,7 +31,8 @@ class JobMaker {
 
   /// Makes the job of a record, starts it if it should run, and returns its id. If the parent of
   /// the job gets a verb meanwhile, the job gets the verb, too. May be called again for the same
-  /// record. If the program refuses to make the job, the record is removed.
+  /// record. If the program refuses to make the job, or ends by a signal before it has made the
+  /// job, the record is removed.
   Task<Result<std::string>> Make(ServedJob job);
   /// Makes a job that an earlier server recorded but did not make, and logs the result.
   Task<void> MakeAgain(ServedJob job);
@@ -42,6 +43,8 @@ class JobMaker {
  private:
   Task<Result<std::string>> MakeAlone(ServedJob job);
   Task<Result<bool>> MakeAndRun(ServedJob job, bool* refused);
+  Result<bool> IsThere(const std::string& id) const;
+  Error Forget(const std::string& id, Error refusal);
   Task<Result<void>> BeginMade(const ServedJob& job);
 
   StateDirectory& state_;

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <boost/asio/detached.hpp>
+
 #include "runtime/server/jobs/job_families.h"
 #include "runtime/server/jobs/testing/jobs_world.h"
 
@@ -231,51 +233,61 @@ TEST_F(SubmissionsTest, WhatIsWrongBothWaysIsToldByTheSecond) {
   EXPECT_TRUE(server_->IsIdle());
 }
 
-TEST_F(SubmissionsTest, OfASignalTheNextServerTriesAgain) {
+TEST_F(SubmissionsTest, NoJobIsLeftOfAProgramThatASignalEndsTooEarly) {
   Begin({{"hpdl.server.external.id.guard", "true"}});
+  for (const char* verb : {"submit", "run"}) {
+    instead = [&](const testing::ProgramCall& call) {
+      const bool meant = call.words[0] == verb;
+      if (meant) {
+        programs_->Kill(call.child);
+      }
+      return meant;
+    };
+    JobSubmission submission = External("x");
+    submission.start = verb == std::string("run");
+    EXPECT_EQ(Submit(submission), "E0307: Runtime error [the job's program ended by signal 9]");
+    EXPECT_TRUE(server_->IsIdle());
+    const std::string id = Last(verb).After("--id");
+    EXPECT_EQ(State(id), "");
+    instead = nullptr;
+    Begin({{"hpdl.server.external.id.guard", "true"}});
+    EXPECT_TRUE(server_->IsIdle()) << "the next server has nothing to make";
+  }
+  EXPECT_EQ(State(Submit(External("x"))), "PREP") << "the external id is free";
+}
+
+TEST_F(SubmissionsTest, AJobCountsAsMadeIfASignalEndsItsProgramAfterIt) {
   instead = [this](const testing::ProgramCall& call) {
     const bool meant = call.words[0] == "submit";
     if (meant) {
+      MakeJob(call, call.After("--id"), NewState(call.After("--id")));
       programs_->Kill(call.child);
     }
     return meant;
   };
-  EXPECT_EQ(Submit(External("x")), "E0307: Runtime error [the job's program ended by signal 9]");
-  EXPECT_FALSE(server_->IsIdle());
-  const std::string id = Last("submit").After("--id");
-  EXPECT_EQ(State(id), "");
-  instead = nullptr;
-  Begin({{"hpdl.server.external.id.guard", "true"}});
+  const std::string id = Submit(Submission());
+  EXPECT_EQ(State(id), "PREP");
+  EXPECT_TRUE(server_->IsIdle());
+}
+
+TEST_F(SubmissionsTest, TheNextServerMakesWhatAServerHasOnlyRecorded) {
+  const auto end_while_making = [this] {
+    pid_t child = 0;
+    instead = [&](const testing::ProgramCall& call) {
+      const bool meant = call.words[0] == "submit";
+      child = meant ? call.child : child;
+      return meant;
+    };
+    boost::asio::co_spawn(*loop_, Verbs().Submit({"ann"}, Submission()), boost::asio::detached);
+    EXPECT_TRUE(Until([&] { return child != 0; }));
+    instead = nullptr;
+    return Last("submit").After("--id");
+  };
+  std::string id = end_while_making();
+  Begin();
   EXPECT_TRUE(Until([&] { return State(id) == "PREP" && server_->IsIdle(); }));
   EXPECT_TRUE(HasLogged("I " + id + " is created; it was submitted before the server restarted"));
-  EXPECT_EQ(Submit(External("x")), id);
-}
-
-TEST_F(SubmissionsTest, ARunThatASignalEndsIsTriedAgainByTheNextServer) {
-  instead = [this](const testing::ProgramCall& call) {
-    const bool meant = call.words[0] == "run";
-    if (meant) {
-      programs_->Kill(call.child);
-    }
-    return meant;
-  };
-  EXPECT_EQ(Submit(Submission(true)), "E0307: Runtime error [the job's program ended by signal 9]");
-  const std::string id = Last("run").After("--id");
-  instead = nullptr;
-  Begin();
-  EXPECT_TRUE(Until([&] { return State(id) == "RUNNING"; }));
-}
-
-TEST_F(SubmissionsTest, WhatTheNextServerCannotMakeIsLogged) {
-  instead = [this](const testing::ProgramCall& call) {
-    const bool meant = call.words[0] == "submit";
-    if (meant) {
-      programs_->Kill(call.child);
-    }
-    return meant;
-  };
-  Submit(Submission());
-  const std::string id = Last("submit").After("--id");
+  id = end_while_making();
   Refuse("submit", "no [E0701]");
   Begin();
   EXPECT_TRUE(Until([&] { return server_->IsIdle(); }));
