@@ -19,6 +19,19 @@ constexpr std::string_view kTools = "$HADOOP_MAPRED_HOME/share/hadoop/tools/lib/
 
 using Member = std::optional<std::string> Launcher::*;
 
+std::string ValueOf(const rt::Properties& properties, const std::string& name) {
+  const auto found = properties.find(name);
+  return found == properties.end() ? std::string() : found->second;
+}
+
+/// The properties of a launcher setting.
+struct SettingNames {
+  std::string_view own;  ///< the name after "oozie.launcher."
+  /// Properties of MapReduce's jobs. They count after "oozie.launcher." too, and the first one
+  /// counts first. Oozie 5 uses those without "oozie.launcher.", earlier versions the others.
+  std::initializer_list<std::string_view> of_jobs;
+};
+
 /// Finds a launcher setting in <launcher>, in the <launcher> of <global>, or in properties.
 class SettingFinder {
  public:
@@ -26,30 +39,29 @@ class SettingFinder {
                 const rt::Properties& configuration)
       : global_(GlobalOf(ctx)), own_(own), configuration_(configuration) {}
 
-  /// Returns the value of a setting; "" if it is not set. `names` are the property names without
-  /// "oozie.launcher.".
-  std::string Text(Member member, std::initializer_list<std::string_view> names) const {
+  /// Returns the value of a setting; "" if it is not set.
+  std::string Text(Member member, const SettingNames& names) const {
     for (const std::optional<Launcher>* each : {&own_, &global_.launcher}) {
       if (*each && member != nullptr && (**each).*member) {
         return *((**each).*member);
       }
     }
-    for (const std::string_view name : names) {
-      if (const auto found = configuration_.find("oozie.launcher." + std::string(name));
-          found != configuration_.end() && !found->second.empty()) {
-        return found->second;
+    const std::string prefix = "oozie.launcher.";
+    std::string value = ValueOf(configuration_, prefix + std::string(names.own));
+    for (const std::string& each : {prefix, std::string()}) {
+      for (const std::string_view name : names.of_jobs) {
+        value = value.empty() ? ValueOf(configuration_, each + std::string(name)) : value;
       }
     }
-    return {};
+    return value;
   }
 
-  rt::Result<std::int64_t> Number(const char* what, Member member,
-                                  std::initializer_list<std::string_view> names, std::int64_t most,
+  rt::Result<std::int64_t> Number(Member member, const SettingNames& names, std::int64_t most,
                                   std::int64_t preset) const {
     const std::string text = Text(member, names);
     std::int64_t number = preset;
     if (!text.empty() && !rt::ReadNumber(text, 1, most, &number)) {
-      return rt::ActionError(std::string(what) + " of the launcher is " + text +
+      return rt::ActionError(std::string(names.own) + " of the launcher is " + text +
                              ", which is not a whole number from 1 to " + std::to_string(most));
     }
     return number;
@@ -63,18 +75,9 @@ class SettingFinder {
   const rt::Properties& configuration_;
 };
 
-std::string ValueOf(const rt::Properties& properties, const char* name) {
-  const auto found = properties.find(name);
-  return found == properties.end() ? std::string() : found->second;
-}
-
-std::string QueueOf(const rt::ActionContext& ctx, const SettingFinder& finder,
-                    const rt::Properties& configuration) {
-  std::string queue =
-      finder.Text(&Launcher::queue, {"queue", "mapreduce.job.queuename", "mapred.job.queue.name"});
-  for (const char* name : {"mapreduce.job.queuename", "mapred.job.queue.name"}) {
-    queue = queue.empty() ? ValueOf(configuration, name) : queue;
-  }
+std::string QueueOf(const rt::ActionContext& ctx, const SettingFinder& finder) {
+  std::string queue = finder.Text(&Launcher::queue,
+                                  {"queue", {"mapreduce.job.queuename", "mapred.job.queue.name"}});
   return queue.empty()
              ? std::string(ctx.site().Text(rt::Setting::kLauncherQueue, ctx.configuration()))
              : queue;
@@ -95,26 +98,28 @@ rt::Result<ContainerSettings> SettingsOf(const rt::ActionContext& ctx,
                                          const rt::Properties& configuration) {
   const SettingFinder finder(ctx, launcher, configuration);
   ContainerSettings settings;
-  settings.queue = QueueOf(ctx, finder, configuration);
+  settings.queue = QueueOf(ctx, finder);
   const auto memory = finder.Number(
-      "memory.mb", &Launcher::memory_mb,
-      {"memory.mb", "mapreduce.map.memory.mb", "mapred.job.map.memory.mb",
-       "yarn.app.mapreduce.am.resource.mb"},
+      &Launcher::memory_mb,
+      {"memory.mb",
+       {"yarn.app.mapreduce.am.resource.mb", "mapreduce.map.memory.mb",
+        "mapred.job.map.memory.mb"}},
       kMostMemory, ctx.site().Number(rt::Setting::kLauncherMemory, ctx.configuration()));
   HPDL_TRY(memory);
   const auto vcores = finder.Number(
-      "vcores", &Launcher::vcores,
-      {"vcores", "mapreduce.map.cpu.vcores", "yarn.app.mapreduce.am.resource.cpu-vcores"},
+      &Launcher::vcores,
+      {"vcores", {"yarn.app.mapreduce.am.resource.cpu-vcores", "mapreduce.map.cpu.vcores"}},
       kMostCores, ctx.site().Number(rt::Setting::kLauncherVcores, ctx.configuration()));
   HPDL_TRY(vcores);
-  const auto priority = finder.Number("priority", nullptr, {"priority"}, kMostMemory, -1);
+  const auto priority = finder.Number(nullptr, {"priority", {}}, kMostMemory, -1);
   HPDL_TRY(priority);
   settings.memory_mb = *memory;
   settings.vcores = static_cast<int>(*vcores);
   settings.priority = static_cast<int>(*priority);
-  settings.view_acl = finder.Text(&Launcher::view_acl, {"view.acl", "mapreduce.job.acl-view-job"});
+  settings.view_acl =
+      finder.Text(&Launcher::view_acl, {"view.acl", {"mapreduce.job.acl-view-job"}});
   settings.modify_acl =
-      finder.Text(&Launcher::modify_acl, {"modify.acl", "mapreduce.job.acl-modify-job"});
+      finder.Text(&Launcher::modify_acl, {"modify.acl", {"mapreduce.job.acl-modify-job"}});
   HPDL_TRY(AddLauncherEnvironment(configuration, finder.global(), launcher, &settings.environment));
   return settings;
 }

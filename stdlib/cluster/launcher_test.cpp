@@ -65,6 +65,22 @@ TEST_F(LauncherTest, TheNearestSettingCounts) {
   EXPECT_EQ(settings->memory_mb, 600) << "what the action's own does not say stays";
 }
 
+TEST_F(LauncherTest, SettingsOfJobsCountForTheContainerToo) {
+  rt::Properties configuration = {{"mapreduce.map.memory.mb", "500"},
+                                  {"mapreduce.map.cpu.vcores", "2"},
+                                  {"mapreduce.job.acl-view-job", "watch"}};
+  auto settings = SettingsOf(ctx_, launcher_, configuration);
+  EXPECT_EQ(settings->memory_mb, 500);
+  EXPECT_EQ(settings->vcores, 2);
+  EXPECT_EQ(settings->view_acl, "watch");
+  configuration["yarn.app.mapreduce.am.resource.mb"] = "600";
+  EXPECT_EQ(SettingsOf(ctx_, launcher_, configuration)->memory_mb, 600);
+  configuration["oozie.launcher.mapreduce.map.memory.mb"] = "700";
+  EXPECT_EQ(SettingsOf(ctx_, launcher_, configuration)->memory_mb, 700);
+  configuration["oozie.launcher.memory.mb"] = "800";
+  EXPECT_EQ(SettingsOf(ctx_, launcher_, configuration)->memory_mb, 800);
+}
+
 TEST_F(LauncherTest, WhatIsNoNumberIsRefused) {
   for (const char* text : {"x", "0", "-1", "1.5", "99999999999999999999", "12g"}) {
     const auto settings =

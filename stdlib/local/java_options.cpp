@@ -46,12 +46,18 @@ rt::Result<std::vector<std::string>> JavaOptions(const rt::Properties& configura
                                                  const std::optional<std::string>& java_opts,
                                                  const std::vector<std::string>& java_opt) {
   std::vector<std::string> texts;
-  for (const char* name : {"mapred.child.java.opts", "oozie.launcher.mapred.child.java.opts",
-                           "oozie.launcher.mapreduce.map.java.opts"}) {
-    if (const auto found = configuration.find(name); found != configuration.end()) {
+  const auto add = [&](const char* name) {
+    const auto found = configuration.find(name);
+    if (found != configuration.end()) {
       texts.push_back(found->second);
     }
-  }
+    return found != configuration.end();
+  };
+  // Oozie 5 takes the first of these; earlier versions take those after "oozie.launcher.".
+  (void)(add("yarn.app.mapreduce.am.command-opts") || add("mapreduce.map.java.opts") ||
+         add("mapred.child.java.opts"));
+  (void)add("oozie.launcher.mapred.child.java.opts");
+  (void)add("oozie.launcher.mapreduce.map.java.opts");
   for (const std::optional<Launcher>* each : {&global.launcher, &launcher}) {
     if (*each && (*each)->java_opts) {
       texts.push_back(*(*each)->java_opts);

@@ -274,6 +274,15 @@ TEST_F(JavaTest, OptionsOfConfigurationAndLauncherComeFirst) {
   EXPECT_THAT(command_.environment, Contains("Y=2"));
 }
 
+TEST_F(JavaTest, OptionsOfTheLauncherComeAfterThoseOfJobs) {
+  AddProperty("mapreduce.map.java.opts", "-Da=2");
+  AddProperty("mapred.child.java.opts", "-Da=1");
+  AddProperty("oozie.launcher.mapreduce.map.java.opts", "-Da=3");
+  Run();
+  const std::vector<std::string> options(command_.argv.begin() + 1, command_.argv.begin() + 3);
+  EXPECT_THAT(options, ElementsAre("-Da=2", "-Da=3"));
+}
+
 TEST_F(JavaTest, WrongLauncherEnvironment) {
   Add("launcher", "", {Argument(3, "NOVALUE")});
   EXPECT_THAT(Run().error->message, HasSubstr("launcher env NOVALUE"));
