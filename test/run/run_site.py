@@ -29,6 +29,18 @@ class Site(ProgramTest):
         self.params = {"log": self.sandbox.path("log"), "succeedAt": succeed_at}
         return self.program
 
+    def test_a_workflow_reads_the_configuration_of_hadoop(self):
+        for name, tone in (("all", "any"), ("one", "low")):
+            self.sandbox.write(f"{name}/core-site.xml", "<configuration>" + property_xml("tone", tone)
+                               + (property_xml("more", "${tone}er") if name == "all" else "") + "</configuration>")
+        asked = ("('nn:8020', 'tone')", "('hdfs://NN:8020', 'tone')", "('nn:8020', 'more')", "('rm', 'tone')", "('rm', 'none')")
+        words = " ".join(f"[${{hadoop:conf{each}}}]" for each in asked)
+        program = self.build(workflow(shell("a", 'echo "$1" >$2', arguments=(words, self.sandbox.path("out"))), "a"))
+        site = self.site({"oozie.service.HadoopAccessorService.hadoop.configurations":
+                          f"nn:8020={self.sandbox.path('one')}"})
+        self.assert_code(program.run("--site", site, env={"HADOOP_CONF_DIR": str(self.sandbox.path("all"))}), SUCCEEDED)
+        self.assertEqual(self.lines("out"), ["[low] [low] [anyer] [any] []"])
+
     def test_third_time_succeeds(self):
         program = self.counting(' retry-max="3" retry-interval="10"', 3)
         self.assert_code(program.run("--site", self.site({}), params=self.params), SUCCEEDED)

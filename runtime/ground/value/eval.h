@@ -84,11 +84,10 @@ class RunView {
   virtual std::string CallbackBase() const = 0;
   /// Returns the name of parameter number `index` of the workflow (hpdl_workflow.parameters).
   virtual std::string_view ParameterName(std::uint32_t index) const = 0;
-  /// Returns a property of the Hadoop configuration for `server`; null if the property does not
-  /// exist. The function hadoop:conf uses this. The string outlives the evaluation.
-  virtual const std::string* HadoopProperty(std::string_view /*server*/,
-                                            std::string_view /*name*/) const {
-    return nullptr;
+  /// Returns a property of the Hadoop configuration for `server`; "" if the property does not
+  /// exist. The function hadoop:conf uses this.
+  virtual std::string HadoopProperty(std::string_view /*server*/, std::string_view /*name*/) const {
+    return {};
   }
   /// Fills `token` with the workflow token of the branch to which the current node belongs. The
   /// texts in `token` live until the next call of token:put.

@@ -130,6 +130,12 @@ class FileSystems {
   /// of `user`. Returns error kNonTransient "E0904" if no address of the file system is known; the
   /// message names the missing key.
   virtual Result<FileSystem*> Open(std::string_view uri, const std::string& user) = 0;
+  /// Returns a property of the Hadoop configuration for `server`, a name node or resource manager
+  /// "host:port" with or without a scheme. If that configuration lacks the property, returns it
+  /// from the configuration for all servers; "" if both lack it or cannot be read.
+  virtual std::string Property(std::string_view /*server*/, const std::string& /*name*/) {
+    return {};
+  }
 };
 
 /// True for a scheme of Hadoop. Only a FileSystems can reach paths with this scheme.

@@ -46,6 +46,19 @@ class WebFileSystems final : public FileSystems {
     return (file_systems_[key] = std::move(files)).get();
   }
 
+  std::string Property(std::string_view server, const std::string& name) override {
+    const std::size_t scheme = server.find("://");
+    const std::string authority(scheme == std::string_view::npos ? server
+                                                                 : server.substr(scheme + 3));
+    for (const std::string& each : {authority, std::string("*")}) {
+      const Result<const HadoopConf*> conf = confs_.Of(each);
+      if (std::string value = conf ? (*conf)->Value(name) : ""; !value.empty()) {
+        return value;
+      }
+    }
+    return {};
+  }
+
  private:
   Result<std::shared_ptr<NameService>> ServiceOf(const HadoopConf& conf, const std::string& name,
                                                  const std::string& authority) {

@@ -29,9 +29,8 @@ std::int32_t hpdl_fn_hadoop_job_counters(hpdl_eval* eval, const hpdl_value* args
 }
 
 std::int32_t hpdl_fn_hadoop_conf(hpdl_eval* eval, const hpdl_value* args, hpdl_value* out) {
-  const std::string* value =
-      eval->run->HadoopProperty(CoerceToString(eval, args[0]), CoerceToString(eval, args[1]));
-  *out = value == nullptr ? NullValue() : StringValue(*value);
+  *out = StringValueCopy(eval, eval->run->HadoopProperty(CoerceToString(eval, args[0]),
+                                                         CoerceToString(eval, args[1])));
   return 0;
 }
 

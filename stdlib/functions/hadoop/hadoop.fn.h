@@ -28,7 +28,8 @@ inline constexpr FunctionDecl kAll[] = {
      Asks::kJob},
     {"hadoop:conf", Type::kString, kServerArguments, kRunState, kOozieWorkflow | kCoordinators,
      "hpdl_fn_hadoop_conf", &hpdl_fn_hadoop_conf,
-     "A property of the Hadoop configuration for a server, null if the property is missing."},
+     "A property of the Hadoop configuration for a server, an empty text if the property is "
+     "missing."},
     {"hadoop:jobId", Type::kString, kNodeArgument, kRunState, kHwsWorkflow, "hpdl_fn_hadoop_job_id",
      &hpdl_fn_hadoop_job_id, "The id of the Hadoop job of a node (HWS 4.2.4).", Asks::kJob},
     {"hadoop:jobTracker", Type::kString, kNodeArgument, kRunState, kHwsWorkflow,
