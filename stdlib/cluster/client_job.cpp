@@ -42,7 +42,7 @@ rt::Result<Launch> LaunchOf(const rt::ActionContext& ctx, const ClientJob& job) 
   for (const rt::LocalResource& each : job.libraries) {
     set.Add(each);
   }
-  const auto options = JavaOptions(job.configuration, GlobalOf(ctx), job.launcher, {}, {});
+  const auto options = JavaOptions(ctx, job.configuration, job.launcher, {}, {});
   HPDL_TRY(options);
   auto launch = JavaLaunch(set, *options);
   HPDL_TRY(launch);

@@ -1,5 +1,6 @@
 #include "stdlib/cluster/launcher_settings.h"
 
+#include <array>
 #include <initializer_list>
 #include <string_view>
 
@@ -37,7 +38,10 @@ class SettingFinder {
  public:
   SettingFinder(const rt::ActionContext& ctx, const std::optional<Launcher>& own,
                 const rt::Properties& configuration)
-      : global_(GlobalOf(ctx)), own_(own), configuration_(configuration) {}
+      : global_(GlobalOf(ctx)),
+        own_(own),
+        configuration_(configuration),
+        prefixes_{kPrefix, ctx.site().Flag(rt::Setting::kLauncherOverride) ? "" : kPrefix} {}
 
   /// Returns the value of a setting; "" if it is not set.
   std::string Text(Member member, const SettingNames& names) const {
@@ -46,9 +50,8 @@ class SettingFinder {
         return *((**each).*member);
       }
     }
-    const std::string prefix = "oozie.launcher.";
-    std::string value = ValueOf(configuration_, prefix + std::string(names.own));
-    for (const std::string& each : {prefix, std::string()}) {
+    std::string value = ValueOf(configuration_, kPrefix + std::string(names.own));
+    for (const std::string& each : prefixes_) {
       for (const std::string_view name : names.of_jobs) {
         value = value.empty() ? ValueOf(configuration_, each + std::string(name)) : value;
       }
@@ -70,9 +73,12 @@ class SettingFinder {
   const Global& global() const { return global_; }
 
  private:
+  static constexpr const char* kPrefix = "oozie.launcher.";
+
   const Global global_;
   const std::optional<Launcher>& own_;
   const rt::Properties& configuration_;
+  const std::array<std::string, 2> prefixes_;  ///< before the names of properties of jobs
 };
 
 std::string QueueOf(const rt::ActionContext& ctx, const SettingFinder& finder) {

@@ -3,6 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
+
+#include "runtime/ground/base/testing/temporary_folder.h"
+#include "runtime/world/site/site.h"
 #include "stdlib/cluster/java_launch.h"
 #include "stdlib/cluster/launch_files.h"
 #include "stdlib/cluster/launcher_settings.h"
@@ -79,6 +83,18 @@ TEST_F(LauncherTest, SettingsOfJobsCountForTheContainerToo) {
   EXPECT_EQ(SettingsOf(ctx_, launcher_, configuration)->memory_mb, 700);
   configuration["oozie.launcher.memory.mb"] = "800";
   EXPECT_EQ(SettingsOf(ctx_, launcher_, configuration)->memory_mb, 800);
+}
+
+TEST_F(LauncherTest, ASiteMayLeaveSettingsOfJobsToTheJobs) {
+  const rt::testing::TemporaryFolder folder;
+  const std::string path = folder.path() + "/site.xml";
+  std::ofstream(path) << "<configuration><property><name>oozie.launcher.override</name>"
+                         "<value>false</value></property></configuration>";
+  ctx_.the_site = *rt::Site::Load(path);
+  rt::Properties configuration = {{"mapreduce.map.memory.mb", "500"}};
+  EXPECT_EQ(SettingsOf(ctx_, launcher_, configuration)->memory_mb, 2048);
+  configuration["oozie.launcher.mapreduce.map.memory.mb"] = "700";
+  EXPECT_EQ(SettingsOf(ctx_, launcher_, configuration)->memory_mb, 700);
 }
 
 TEST_F(LauncherTest, WhatIsNoNumberIsRefused) {

@@ -73,7 +73,7 @@ rt::Task<rt::Result<ToolLaunch>> BeginTool(rt::ActionContext& ctx, ToolElements 
     HPDL_CO_TRY(home);
     result.home = std::move(*home);
   }
-  const auto own = JavaOptions(result.configuration, GlobalOf(ctx), elements.launcher, {}, {});
+  const auto own = JavaOptions(ctx, result.configuration, elements.launcher, {}, {});
   HPDL_CO_TRY(own);
   std::vector<std::string> options = tool.options;
   options.insert(options.end(), own->begin(), own->end());

@@ -2,6 +2,9 @@
 
 #include <utility>
 
+#include "runtime/world/site/site.h"
+#include "stdlib/local/settings.h"
+
 namespace hpdl::stdlib {
 
 rt::Result<std::vector<std::string>> SplitOptions(std::string_view text) {
@@ -40,24 +43,29 @@ rt::Result<std::vector<std::string>> SplitOptions(std::string_view text) {
   return options;
 }
 
-rt::Result<std::vector<std::string>> JavaOptions(const rt::Properties& configuration,
-                                                 const Global& global,
+rt::Result<std::vector<std::string>> JavaOptions(const rt::ActionContext& ctx,
+                                                 const rt::Properties& configuration,
                                                  const std::optional<Launcher>& launcher,
                                                  const std::optional<std::string>& java_opts,
                                                  const std::vector<std::string>& java_opt) {
   std::vector<std::string> texts;
   const auto add = [&](const char* name) {
     const auto found = configuration.find(name);
-    if (found != configuration.end()) {
+    const bool is_set = found != configuration.end() && !found->second.empty();
+    if (is_set) {
       texts.push_back(found->second);
     }
-    return found != configuration.end();
+    return is_set;
   };
-  // Oozie 5 takes the first of these; earlier versions take those after "oozie.launcher.".
-  (void)(add("yarn.app.mapreduce.am.command-opts") || add("mapreduce.map.java.opts") ||
-         add("mapred.child.java.opts"));
+  // Oozie 5 takes the options of jobs, earlier versions those after "oozie.launcher.".
+  if (ctx.site().Flag(rt::Setting::kLauncherOverride)) {
+    (void)add("yarn.app.mapreduce.am.admin-command-opts");
+    (void)(add("yarn.app.mapreduce.am.command-opts") || add("mapreduce.map.java.opts") ||
+           add("mapred.child.java.opts"));
+  }
   (void)add("oozie.launcher.mapred.child.java.opts");
   (void)add("oozie.launcher.mapreduce.map.java.opts");
+  const Global global = GlobalOf(ctx);
   for (const std::optional<Launcher>* each : {&global.launcher, &launcher}) {
     if (*each && (*each)->java_opts) {
       texts.push_back(*(*each)->java_opts);

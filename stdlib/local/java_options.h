@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "runtime/engines/workflow/kind.h"
 #include "runtime/ground/base/result.h"
 #include "runtime/ground/value/eval.h"
 #include "stdlib/core/common.h"
@@ -19,8 +20,8 @@ rt::Result<std::vector<std::string>> SplitOptions(std::string_view text);
 /// Returns the options of an action's JVM. The options of the configuration and of <launcher> come
 /// first, so that the action's own options win. `java_opts` is split into options. Each entry of
 /// `java_opt` is one option.
-rt::Result<std::vector<std::string>> JavaOptions(const rt::Properties& configuration,
-                                                 const Global& global,
+rt::Result<std::vector<std::string>> JavaOptions(const rt::ActionContext& ctx,
+                                                 const rt::Properties& configuration,
                                                  const std::optional<Launcher>& launcher,
                                                  const std::optional<std::string>& java_opts,
                                                  const std::vector<std::string>& java_opt);

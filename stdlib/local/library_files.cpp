@@ -28,6 +28,11 @@ std::vector<LibraryFile> LibraryIn(std::span<const hpdl_file> files) {
   return found;
 }
 
+/// True for an absolute path, with or without a scheme.
+bool IsAbsolute(std::string_view path) {
+  return path.starts_with('/') || !rt::SchemeOf(path).empty();
+}
+
 bool HasName(const std::vector<LibraryFile>& files, std::string_view name) {
   return std::any_of(files.begin(), files.end(),
                      [&](const LibraryFile& each) { return each.name == name; });
@@ -89,7 +94,7 @@ std::vector<std::string> InheritedPaths(const rt::ActionContext& ctx) {
   const std::vector<LibraryFile> own = OwnLibrary(ctx);
   const std::vector<LibraryFile> inherited = InheritedLibrary(ctx);
   for (std::string& path : rt::SplitList(listed->second)) {
-    if (!HasName(own, LastName(path)) && !HasName(inherited, LastName(path))) {
+    if (IsAbsolute(path) && !HasName(own, LastName(path)) && !HasName(inherited, LastName(path))) {
       paths.push_back(std::move(path));
     }
   }
@@ -101,16 +106,16 @@ std::string LibraryForChildren(const rt::ActionContext& ctx) {
   applications.insert(applications.begin(), {ctx.job().app_path, ctx.Files()});
   std::string list;
   const auto add = [&](const std::string& path) {
-    if (path.find(',') == std::string::npos) {
+    if (path.find_first_of(",#") == std::string::npos) {
       list.append(list.empty() ? "" : ",").append(path);
     }
   };
   std::vector<LibraryFile> added;
   for (const rt::PackagedApplication& application : applications) {
-    const bool is_relative =
-        !application.path.starts_with('/') && rt::SchemeOf(application.path).empty();
+    const bool is_found =
+        IsAbsolute(application.path) && (ctx.local() || rt::SchemeOf(application.path) != "file");
     for (LibraryFile& file : LibraryIn(application.files)) {
-      if (!is_relative && !HasName(added, file.name)) {
+      if (is_found && !HasName(added, file.name)) {
         add(LibraryPathOf(application.path) + file.name);
         added.push_back(std::move(file));
       }

@@ -28,13 +28,14 @@ std::vector<LibraryFile> InheritedLibrary(const rt::ActionContext& ctx);
 const hpdl_file* PackagedLibraryFile(const rt::ActionContext& ctx, std::string_view name);
 
 /// Returns the paths of the inherited files that the program does not contain. The server of a
-/// parent gives them to the job (rt::kInheritedLibraryProperty). A file whose name the program's
-/// own or inherited files have is left out.
+/// parent gives them to the job (rt::kInheritedLibraryProperty). Leaves out a file whose name the
+/// program's own or inherited files have, and a path that is not absolute.
 std::vector<std::string> InheritedPaths(const rt::ActionContext& ctx);
 
 /// Returns the value of rt::kInheritedLibraryProperty for a child in another program: the paths of
-/// all files in the libraries of this job, whether own or inherited. A relative path means nothing
-/// to the child, and a name with a comma cannot be in the list. Such files are left out.
+/// all files in the libraries of this job, whether own or inherited. Leaves out files that the
+/// child cannot find by a path: those of an application whose path is relative; those of an
+/// application on this machine, unless actions run here too; and names with a comma or a `#`.
 std::string LibraryForChildren(const rt::ActionContext& ctx);
 
 }  // namespace hpdl::stdlib

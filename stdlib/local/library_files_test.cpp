@@ -16,6 +16,7 @@ namespace {
 using rt::testing::PackagedFile;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
+using ::testing::StartsWith;
 
 constexpr const char* kInherits = "oozie.wf.subworkflow.classpath.inheritance";
 
@@ -41,7 +42,7 @@ class LibraryFilesTest : public ::testing::Test {
                                PackagedFile("p", "")}});
     ctx_.inherited.push_back({"/apps/above/",
                               {PackagedFile("lib/p.jar", "older"), PackagedFile("lib/q.jar", "q"),
-                               PackagedFile("lib/q,r.jar", "")}});
+                               PackagedFile("lib/q,r.jar", ""), PackagedFile("lib/q#s.jar", "")}});
   }
 
   rt::testing::FakeContext ctx_;
@@ -55,14 +56,14 @@ TEST_F(LibraryFilesTest, OwnFilesAreSortedAndWithoutSubfolders) {
 TEST_F(LibraryFilesTest, TheNearestFileOfANameCounts) {
   Inherit();
   const std::vector<LibraryFile> inherited = InheritedLibrary(ctx_);
-  EXPECT_THAT(Names(inherited), ElementsAre("p.jar", "q,r.jar", "q.jar"));
+  EXPECT_THAT(Names(inherited), ElementsAre("p.jar", "q#s.jar", "q,r.jar", "q.jar"));
   EXPECT_EQ(std::string_view(inherited[0].file->data, inherited[0].file->size), "p");
   EXPECT_EQ(PackagedLibraryFile(ctx_, "q.jar")->size, 1U);
   EXPECT_EQ(PackagedLibraryFile(ctx_, "p"), nullptr);
 }
 
 TEST_F(LibraryFilesTest, PathsOfAServerAreFilesThatTheProgramLacks) {
-  ctx_.properties[rt::kInheritedLibraryProperty] = "/x/lib/a.jar, hdfs://nn/y/lib/y.jar,";
+  ctx_.properties[rt::kInheritedLibraryProperty] = "/x/lib/a.jar, hdfs://nn/y/lib/y.jar,lib/z.jar,";
   EXPECT_THAT(InheritedPaths(ctx_), IsEmpty());
   ctx_.properties[kInherits] = "TRUE";
   EXPECT_THAT(InheritedPaths(ctx_), ElementsAre("hdfs://nn/y/lib/y.jar"));
@@ -76,6 +77,10 @@ TEST_F(LibraryFilesTest, ChildrenGetThePathsOfAll) {
   EXPECT_EQ(LibraryForChildren(ctx_),
             "hdfs://nn/apps/child/lib/a.jar,hdfs://nn/apps/child/lib/c.jar,"
             "hdfs://nn/apps/parent/lib/p.jar,/apps/above/lib/q.jar,/y/lib/y.jar");
+  ctx_.identity.app_path = "file:///apps/child";
+  EXPECT_THAT(LibraryForChildren(ctx_), StartsWith("file:///apps/child/lib/a.jar,"));
+  ctx_.is_local = false;
+  EXPECT_THAT(LibraryForChildren(ctx_), StartsWith("hdfs://nn/apps/parent/lib/a.jar,"));
   ctx_.identity.app_path = "child";  // relative to the application of a parent in this program
   ctx_.properties.clear();
   ctx_.inherited.clear();

@@ -59,8 +59,6 @@ rt::Outcome OutcomeOf(const rt::ActionContext& ctx, const LocalCommand& command,
 }  // namespace
 
 rt::Task<rt::Outcome> RunLocalCommand(rt::ActionContext& ctx, LocalCommand command) {
-  const std::vector<std::string> inherited = InheritedPaths(ctx);
-  command.files.files.insert(command.files.files.end(), inherited.begin(), inherited.end());
   const rt::Result<void> fetched =
       co_await FetchFiles(ctx, std::move(command.files), command.name_node);
   if (!fetched) {

@@ -11,6 +11,7 @@
 #include "stdlib/local/command.h"
 #include "stdlib/local/failure_lines.h"
 #include "stdlib/local/library_files.h"
+#include "stdlib/local/local_command.h"
 #include "stdlib/local/unpack_first.h"
 #include "stdlib/local/work_files.h"
 
@@ -62,6 +63,13 @@ rt::Result<LocalTool> FindLocalTool(const rt::ActionContext& ctx, rt::Setting ho
                          ", or put it in PATH");
 }
 
+NamedFiles ToolFilesOf(const rt::ActionContext& ctx, const std::vector<std::string>& job_xml,
+                       std::vector<std::string> files, const std::vector<std::string>& archives) {
+  const std::vector<std::string> inherited = InheritedPaths(ctx);
+  files.insert(files.end(), inherited.begin(), inherited.end());
+  return FilesOf(ctx, job_xml, std::move(files), archives);
+}
+
 rt::Result<std::string> PlaceToolFiles(rt::ActionContext& ctx,
                                        const std::vector<std::string>& files) {
   const auto own = ctx.WorkDirectory();
@@ -86,7 +94,9 @@ rt::Result<std::string> PlaceToolFiles(rt::ActionContext& ctx,
   }
   HPDL_TRY(place_library(InheritedLibrary(ctx)));
   for (const std::string& path : InheritedPaths(ctx)) {
-    HPDL_TRY(PlaceFile(ctx, path, directory));
+    if (!FileExists(directory + "/" + path.substr(path.rfind('/') + 1))) {
+      HPDL_TRY(PlaceFile(ctx, path, directory));
+    }
   }
   return directory;
 }

@@ -24,6 +24,10 @@ struct LocalTool {
 rt::Result<LocalTool> FindLocalTool(const rt::ActionContext& ctx, rt::Setting home,
                                     const std::string& variable, const std::string& name);
 
+/// Returns FilesOf() with the inherited libraries of another program (library_files.h).
+NamedFiles ToolFilesOf(const rt::ActionContext& ctx, const std::vector<std::string>& job_xml,
+                       std::vector<std::string> files, const std::vector<std::string>& archives);
+
 /// Puts the files of the application's lib/, the <file> entries and the inherited libraries
 /// (library_files.h) into the attempt's directory, under the names that they have in a YARN
 /// container. Returns the absolute path of the directory. Fails with the errors of PlaceFile().

@@ -165,9 +165,10 @@ AskedFiles& JobView::Asked() {
   return *asked;
 }
 
-std::string JobView::HadoopProperty(std::string_view server, std::string_view name) const {
+Result<std::string> JobView::HadoopProperty(std::string_view server, std::string_view name) const {
   FileSystems* const systems = file_systems ? file_systems() : nullptr;
-  return systems == nullptr ? std::string() : systems->Property(server, std::string(name));
+  return systems == nullptr ? Result<std::string>(std::string())
+                            : systems->Property(server, std::string(name));
 }
 
 Result<FileInfo> JobView::Stat(const std::string& uri) {

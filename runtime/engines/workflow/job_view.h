@@ -53,7 +53,7 @@ class JobView final : public RunView, public TokenWriter, public FileView {
   std::string_view CurrentNode() const override { return current_; }
   std::string CallbackBase() const override { return callback_base; }
   std::string_view ParameterName(std::uint32_t index) const override;
-  std::string HadoopProperty(std::string_view server, std::string_view name) const override;
+  Result<std::string> HadoopProperty(std::string_view server, std::string_view name) const override;
   void ReadToken(Token* token) const override;
   void PutToken(std::string key, std::string value) override;
   Result<FileInfo> Stat(const std::string& uri) override;

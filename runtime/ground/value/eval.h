@@ -85,9 +85,11 @@ class RunView {
   /// Returns the name of parameter number `index` of the workflow (hpdl_workflow.parameters).
   virtual std::string_view ParameterName(std::uint32_t index) const = 0;
   /// Returns a property of the Hadoop configuration for `server`; "" if the property does not
-  /// exist. The function hadoop:conf uses this.
-  virtual std::string HadoopProperty(std::string_view /*server*/, std::string_view /*name*/) const {
-    return {};
+  /// exist. Returns an error if the configuration exists and cannot be read. The function
+  /// hadoop:conf uses this.
+  virtual Result<std::string> HadoopProperty(std::string_view /*server*/,
+                                             std::string_view /*name*/) const {
+    return std::string();
   }
   /// Fills `token` with the workflow token of the branch to which the current node belongs. The
   /// texts in `token` live until the next call of token:put.

@@ -181,15 +181,28 @@ Task<Result<bool>> JobMaker::MakeAndRun(ServedJob job, bool* refused) {
   co_return Forget(job.id, refusal);
 }
 
-/// True if the job exists. Returns an error if its journal cannot be read now. Then its record must
-/// stay, and the next server finds out.
-Result<bool> JobMaker::IsThere(const std::string& id) const {
+/// True if the program of a job made the job before it ended. Removes a job that it began to make.
+/// Returns an error if nobody can know now; then the record of the job must stay, and the next
+/// server finds out.
+Result<bool> JobMaker::IsThere(const std::string& id) {
   constexpr std::string_view kNoSuchJob = "E0604";
+  if (!state_.HasJob(id)) {
+    return false;
+  }
+  if (FindJob(state_, id)) {
+    return true;
+  }
+  const Result<std::unique_ptr<Lease>> lease = state_.TakeLease(id);
+  HPDL_TRY(lease);
   const Result<FoundJob> found = FindJob(state_, id);
-  if (!found && found.error().code != kNoSuchJob) {
+  if (found) {
+    return true;
+  }
+  if (found.error().code != kNoSuchJob && found.error().error_class != ErrorClass::kCorruptStore) {
     return found.error();
   }
-  return found.ok();
+  HPDL_TRY(state_.RemoveJob(id));
+  return false;
 }
 
 /// Removes the record of a job that does not exist. Returns `refusal`, or the reason why the record

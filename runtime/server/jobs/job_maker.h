@@ -43,7 +43,7 @@ class JobMaker {
  private:
   Task<Result<std::string>> MakeAlone(ServedJob job);
   Task<Result<bool>> MakeAndRun(ServedJob job, bool* refused);
-  Result<bool> IsThere(const std::string& id) const;
+  Result<bool> IsThere(const std::string& id);
   Error Forget(const std::string& id, Error refusal);
   Task<Result<void>> BeginMade(const ServedJob& job);
 

@@ -257,17 +257,41 @@ TEST_F(SubmissionsTest, NoJobIsLeftOfAProgramThatASignalEndsTooEarly) {
 }
 
 TEST_F(SubmissionsTest, AJobCountsAsMadeIfASignalEndsItsProgramAfterIt) {
-  instead = [this](const testing::ProgramCall& call) {
-    const bool meant = call.words[0] == "submit";
-    if (meant) {
-      MakeJob(call, call.After("--id"), NewState(call.After("--id")));
-      programs_->Kill(call.child);
-    }
-    return meant;
+  const auto killed_after_it = [this](const std::string& verb) {
+    instead = [this, verb](const testing::ProgramCall& call) {
+      const bool meant = call.words[0] == verb;
+      if (meant) {
+        MakeJob(call, call.After("--id"), NewState(call.After("--id")));
+        programs_->Kill(call.child);
+      }
+      return meant;
+    };
   };
-  const std::string id = Submit(Submission());
-  EXPECT_EQ(State(id), "PREP");
+  killed_after_it("submit");
+  EXPECT_EQ(State(Submit(Submission())), "PREP");
   EXPECT_TRUE(server_->IsIdle());
+  const std::string coordinator = Submit(CoordinatorSubmission(JobType::kCoordinator));
+  EXPECT_TRUE(Until([&] { return State(coordinator) == "RUNNING"; })) << "its program starts";
+}
+
+TEST_F(SubmissionsTest, AHalfMadeJobOfAKilledProgramIsRemoved) {
+  for (const bool has_journal : {false, true}) {
+    instead = [&](const testing::ProgramCall& call) {
+      const bool meant = call.words[0] == "submit";
+      if (meant) {
+        const std::string id = call.After("--id");
+        EXPECT_TRUE(state_->CreateJob(id));
+        if (!has_journal) {
+          std::filesystem::remove(root_ + "/state/jobs/" + id + "/journal.db");
+        }
+        programs_->Kill(call.child);
+      }
+      return meant;
+    };
+    EXPECT_EQ(Submit(Submission()), "E0307: Runtime error [the job's program ended by signal 9]");
+    EXPECT_TRUE(server_->IsIdle());
+    EXPECT_FALSE(state_->HasJob(Last("submit").After("--id")));
+  }
 }
 
 TEST_F(SubmissionsTest, TheNextServerMakesWhatAServerHasOnlyRecorded) {

@@ -132,9 +132,10 @@ class FileSystems {
   virtual Result<FileSystem*> Open(std::string_view uri, const std::string& user) = 0;
   /// Returns a property of the Hadoop configuration for `server`, a name node or resource manager
   /// "host:port" with or without a scheme. If that configuration lacks the property, returns it
-  /// from the configuration for all servers; "" if both lack it or cannot be read.
-  virtual std::string Property(std::string_view /*server*/, const std::string& /*name*/) {
-    return {};
+  /// from the configuration for all servers; "" if both lack it. Fails with kNonTransient "E0902"
+  /// if a configuration cannot be read.
+  virtual Result<std::string> Property(std::string_view /*server*/, const std::string& /*name*/) {
+    return std::string();
   }
 };
 

@@ -46,17 +46,18 @@ class WebFileSystems final : public FileSystems {
     return (file_systems_[key] = std::move(files)).get();
   }
 
-  std::string Property(std::string_view server, const std::string& name) override {
+  Result<std::string> Property(std::string_view server, const std::string& name) override {
     const std::size_t scheme = server.find("://");
     const std::string authority(scheme == std::string_view::npos ? server
                                                                  : server.substr(scheme + 3));
     for (const std::string& each : {authority, std::string("*")}) {
       const Result<const HadoopConf*> conf = confs_.Of(each);
-      if (std::string value = conf ? (*conf)->Value(name) : ""; !value.empty()) {
+      HPDL_TRY(conf);
+      if (std::string value = (*conf)->Value(name); !value.empty()) {
         return value;
       }
     }
-    return {};
+    return std::string();
   }
 
  private:

@@ -22,8 +22,7 @@ rt::Task<rt::Result<Launch>> Arrange(rt::ActionContext& ctx, const DistcpArgs& a
   auto configuration = ClientConfiguration(ctx, {}, args.configuration,
                                            {args.name_node, args.job_tracker, ChildTag(ctx)});
   HPDL_CO_TRY(configuration);
-  const auto options =
-      JavaOptions(*configuration, GlobalOf(ctx), args.launcher, args.java_opts, {});
+  const auto options = JavaOptions(ctx, *configuration, args.launcher, args.java_opts, {});
   HPDL_CO_TRY(options);
   ResourceSet set;
   ResourceCollector collector(ctx, files, base, &set);

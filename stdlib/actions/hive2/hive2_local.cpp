@@ -46,7 +46,8 @@ rt::Task<rt::Outcome> RunHive2Here(rt::ActionContext& ctx) {
   }
   std::vector<std::string> secrets;
   LocalCommand command{"beeline", NameNodeOf(ctx, args.name_node),
-                       FilesOf(ctx, args.job_xml, std::move(files), args.archives), args.prepare};
+                       ToolFilesOf(ctx, args.job_xml, std::move(files), args.archives),
+                       args.prepare};
   command.arrange = [&] { return Arrange(ctx, args, &secrets); };
   command.secret_files = &secrets;
   command.error_of = [&](const rt::ExitStatus& status) {

@@ -52,7 +52,7 @@ rt::Task<rt::Result<Launch>> Arrange(rt::ActionContext& ctx, const JavaArgs& arg
                                            {args.name_node, args.job_tracker, ChildTag(ctx)});
   HPDL_CO_TRY(configuration);
   const auto options =
-      JavaOptions(*configuration, GlobalOf(ctx), args.launcher, args.java_opts, args.java_opt);
+      JavaOptions(ctx, *configuration, args.launcher, args.java_opts, args.java_opt);
   HPDL_CO_TRY(options);
   ResourceSet set;
   ResourceCollector collector(ctx, files, base, &set);

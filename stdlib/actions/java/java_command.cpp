@@ -76,7 +76,7 @@ rt::Result<rt::Command> ArrangeJava(rt::ActionContext& ctx, const JavaArgs& args
   const auto java = FindJava(ctx);
   HPDL_TRY(java);
   const auto options =
-      JavaOptions(*configuration, global, args.launcher, args.java_opts, args.java_opt);
+      JavaOptions(ctx, *configuration, args.launcher, args.java_opts, args.java_opt);
   HPDL_TRY(options);
   const auto files = PlaceJavaFiles(ctx, args);
   HPDL_TRY(files);

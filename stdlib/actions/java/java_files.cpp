@@ -52,6 +52,13 @@ class Placer {
     return Add(*place, parsed->name);
   }
 
+  /// Adds a file of a parent in another program.
+  rt::Result<void> AddInherited(const std::string& path) {
+    const auto place = PathOf("inherited library", path);
+    HPDL_TRY(place);
+    return Add(*place, path.substr(path.rfind('/') + 1));
+  }
+
   rt::Result<void> AddArchive(const std::string& entry) {
     const auto parsed = ParseFileEntry("archive", entry);
     HPDL_TRY(parsed);
@@ -190,7 +197,7 @@ rt::Result<JavaFiles> PlaceJavaFiles(rt::ActionContext& ctx, const JavaArgs& arg
   }
   HPDL_TRY(placer.AddLibrary(InheritedLibrary(ctx)));
   for (const std::string& path : InheritedPaths(ctx)) {
-    HPDL_TRY(placer.AddLibraryPath(path));
+    HPDL_TRY(placer.AddInherited(path));
   }
   const auto launcher = PlaceLauncher(ctx);
   HPDL_TRY(launcher);

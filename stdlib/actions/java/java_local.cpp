@@ -6,6 +6,7 @@
 #include "stdlib/actions/java/java_end.h"
 #include "stdlib/actions/java/java_files.h"
 #include "stdlib/local/command.h"
+#include "stdlib/local/library_files.h"
 #include "stdlib/local/local_command.h"
 #include "stdlib/local/work_files.h"
 
@@ -32,6 +33,8 @@ rt::Task<rt::Outcome> RunJavaHere(rt::ActionContext& ctx) {
   LocalCommand command{args.main_class, NameNodeOf(ctx, args.name_node),
                        FilesOf(ctx, args.job_xml, args.files, args.archives), args.prepare};
   command.files.folders = LibraryPaths(ctx);
+  const std::vector<std::string> inherited = InheritedPaths(ctx);
+  command.files.files.insert(command.files.files.end(), inherited.begin(), inherited.end());
   command.arrange = [&] { return ArrangeJava(ctx, args); };
   command.error_of = [&](const rt::ExitStatus& status) { return ErrorOf(status, args, ctx); };
   if (args.capture_output) {

@@ -23,8 +23,11 @@ rt::Task<rt::Result<std::string>> AddFiles(rt::ActionContext& ctx, const ShellAr
                                            rt::FileSystem& files, const rt::PathBase& base,
                                            ResourceSet* set) {
   ResourceCollector collector(ctx, files, base, set);
-  const std::vector<std::string> named = FilesWithProgram(ctx, args);
-  HPDL_CO_TRY(co_await collector.Entries(named, args.archives));
+  HPDL_CO_TRY(co_await collector.Entries(args.files, args.archives));
+  const std::string inherited = InheritedProgram(ctx, args);
+  if (!inherited.empty()) {
+    HPDL_CO_TRY(co_await collector.Entry("inherited library", inherited, false));
+  }
   const std::string name = args.exec.substr(args.exec.rfind('/') + 1);
   const hpdl_file* program = ProgramOf(ctx, args.exec);
   if (program != nullptr && !set->Has(name)) {

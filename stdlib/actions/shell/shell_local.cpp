@@ -83,6 +83,9 @@ rt::Task<rt::Outcome> RunShellHere(rt::ActionContext& ctx) {
   const ShellArgs args = DecodeArgs<ShellArgs>(kShellKind, ctx.shape(), ctx.args());
   LocalCommand command{args.exec, NameNodeOf(ctx, args.name_node),
                        FilesOf(ctx, args.job_xml, args.files, args.archives), args.prepare};
+  if (std::string inherited = InheritedProgram(ctx, args); !inherited.empty()) {
+    command.files.files.push_back(std::move(inherited));
+  }
   command.arrange = [&] { return Arrange(ctx, args); };
   command.error_of = [&](const rt::ExitStatus& status) { return ErrorOf(status, ctx); };
   if (args.capture_output) {

@@ -230,6 +230,22 @@ TEST_F(ShellTest, FilesThatCannotBePlaced) {
   EXPECT_EQ(runs_, 0);
 }
 
+TEST_F(ShellTest, AnInheritedProgramCountsAfterAFileOfItsName) {
+  const std::string parent = job_ + "/tool", other = job_ + "/other";
+  std::ofstream(parent) << "#!/bin/sh\necho of the parent\n";
+  std::ofstream(other) << "#!/bin/sh\necho of the action\n";
+  chmod(other.c_str(), 0700);
+  ctx_.properties = {{"oozie.wf.subworkflow.classpath.inheritance", "true"},
+                     {"oozie.wf.application.lib", "file://" + parent}};
+  Add("exec", "tool");
+  EXPECT_FALSE(Run().error.has_value()) << "the file of the parent need not be executable";
+  EXPECT_EQ(Out(), "of the parent\n");
+  unlink((job_ + "/attempts/1.work/tool").c_str());
+  Add("file", other + "#tool");
+  EXPECT_FALSE(Run().error.has_value());
+  EXPECT_EQ(Out(), "of the action\n");
+}
+
 TEST_F(ShellTest, ArchivesAreUnpackedByTheWorker) {
   ctx_.files.emplace_back("a.zip", "no archive");
   Add("archive", "a.zip#data");

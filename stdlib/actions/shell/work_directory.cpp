@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "stdlib/local/library_files.h"
+#include "stdlib/local/remote_files.h"
 #include "stdlib/local/work_files.h"
 
 namespace hpdl::stdlib {
@@ -21,6 +22,21 @@ rt::Result<std::string> CommonDirectory(const rt::ActionContext& ctx) {
   return path;
 }
 
+/// Writes a copy of an inherited program to `place`. A link would not do, because the file of the
+/// parent need not be executable.
+rt::Result<void> PlaceInherited(const rt::ActionContext& ctx, const std::string& path,
+                                const std::string& place) {
+  std::string source = FetchedPath(ctx, path);
+  if (source.empty()) {
+    const auto local = LocalPathOf("inherited library", path);
+    HPDL_TRY(local);
+    source = *local;
+  }
+  const auto content = ReadWholeFile(source);
+  HPDL_TRY(content);
+  return WriteWholeFile(place, *content, 0700);
+}
+
 }  // namespace
 
 const hpdl_file* ProgramOf(const rt::ActionContext& ctx, const std::string& exec) {
@@ -28,16 +44,21 @@ const hpdl_file* ProgramOf(const rt::ActionContext& ctx, const std::string& exec
   return file == nullptr && IsPlainName(exec) ? PackagedLibraryFile(ctx, exec) : file;
 }
 
-std::vector<std::string> FilesWithProgram(const rt::ActionContext& ctx, const ShellArgs& args) {
-  std::vector<std::string> files = args.files;
-  if (IsPlainName(args.exec) && ProgramOf(ctx, args.exec) == nullptr) {
-    for (const std::string& path : InheritedPaths(ctx)) {
-      if (path.ends_with("/" + args.exec)) {
-        files.push_back(path);
-      }
+std::string InheritedProgram(const rt::ActionContext& ctx, const ShellArgs& args) {
+  if (!IsPlainName(args.exec) || ProgramOf(ctx, args.exec) != nullptr) {
+    return {};
+  }
+  for (const std::string& entry : args.files) {
+    if (const auto file = ParseFileEntry("file", entry); file && file->name == args.exec) {
+      return {};
     }
   }
-  return files;
+  for (const std::string& path : InheritedPaths(ctx)) {
+    if (path.ends_with("/" + args.exec)) {
+      return path;
+    }
+  }
+  return {};
 }
 
 rt::Result<WorkDirectory> ArrangeWorkDirectory(rt::ActionContext& ctx, const ShellArgs& args,
@@ -46,8 +67,9 @@ rt::Result<WorkDirectory> ArrangeWorkDirectory(rt::ActionContext& ctx, const She
   result.program = args.exec;
   const bool plain_exec = IsPlainName(args.exec);
   const hpdl_file* const exec = ProgramOf(ctx, args.exec);
-  const std::vector<std::string> files = FilesWithProgram(ctx, args);
-  if (exec == nullptr && files.empty() && args.archives.empty() && configuration.empty()) {
+  const std::string inherited = InheritedProgram(ctx, args);
+  if (exec == nullptr && inherited.empty() && args.files.empty() && args.archives.empty() &&
+      configuration.empty()) {
     auto common = CommonDirectory(ctx);
     HPDL_TRY(common);
     result.path = std::move(*common);
@@ -62,7 +84,7 @@ rt::Result<WorkDirectory> ArrangeWorkDirectory(rt::ActionContext& ctx, const She
     result.path = absolute;
     std::free(absolute);
   }
-  for (const std::string& entry : files) {
+  for (const std::string& entry : args.files) {
     HPDL_TRY(PlaceFile(ctx, entry, result.path));
   }
   if (!configuration.empty()) {
@@ -73,6 +95,9 @@ rt::Result<WorkDirectory> ArrangeWorkDirectory(rt::ActionContext& ctx, const She
   const std::string place = result.path + "/" + name;
   if (exec != nullptr && !FileExists(place)) {
     HPDL_TRY(WriteWholeFile(place, {exec->data, exec->size}, 0700));
+  }
+  if (!inherited.empty() && !FileExists(place)) {
+    HPDL_TRY(PlaceInherited(ctx, inherited, place));
   }
   if (exec != nullptr || (plain_exec && FileExists(place))) {
     result.program = "./" + name;

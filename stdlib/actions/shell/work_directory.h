@@ -2,7 +2,6 @@
 #define HPDL_STDLIB_ACTIONS_SHELL_WORK_DIRECTORY_H_
 
 #include <string>
-#include <vector>
 
 #include "runtime/engines/workflow/kind.h"
 #include "stdlib/actions/shell/shell.kind.h"
@@ -13,9 +12,9 @@ namespace hpdl::stdlib {
 /// its own or inherited lib/ (stdlib/local/library_files.h).
 const hpdl_file* ProgramOf(const rt::ActionContext& ctx, const std::string& exec);
 
-/// Returns the action's <file> entries. If only a library that another program has given to the job
-/// contains the file `exec`, the path of this file is added.
-std::vector<std::string> FilesWithProgram(const rt::ActionContext& ctx, const ShellArgs& args);
+/// Returns the path of the file that <exec> names in the inherited libraries of another program. ""
+/// if there is none, or if ProgramOf() or a <file> has the name.
+std::string InheritedProgram(const rt::ActionContext& ctx, const ShellArgs& args);
 
 /// The directory in which a command runs.
 struct WorkDirectory {

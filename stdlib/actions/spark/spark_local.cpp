@@ -131,7 +131,8 @@ rt::Task<rt::Outcome> RunSparkHere(rt::ActionContext& ctx) {
     named.push_back(args.jar);
   }
   LocalCommand command{"spark", NameNodeOf(ctx, args.name_node),
-                       FilesOf(ctx, args.job_xml, std::move(named), args.archives), args.prepare};
+                       ToolFilesOf(ctx, args.job_xml, std::move(named), args.archives),
+                       args.prepare};
   command.arrange = [&] { return Arrange(ctx, args); };
   command.error_of = [&](const rt::ExitStatus& status) {
     return ErrorOfLocalTool(status, ctx, "spark");

@@ -82,7 +82,7 @@ rt::Task<rt::Outcome> RunSqoopHere(rt::ActionContext& ctx) {
   const SqoopArgs args = DecodeArgs<SqoopArgs>(kSqoopKind, ctx.shape(), ctx.args());
   std::vector<std::string> secrets;
   LocalCommand command{"sqoop", NameNodeOf(ctx, args.name_node),
-                       FilesOf(ctx, args.job_xml, args.files, args.archives), args.prepare};
+                       ToolFilesOf(ctx, args.job_xml, args.files, args.archives), args.prepare};
   command.arrange = [&] { return Arrange(ctx, args, &secrets); };
   command.secret_files = &secrets;
   command.error_of = [&](const rt::ExitStatus& status) {

@@ -98,6 +98,18 @@ TEST_F(SubWorkflowTest, PropagatesAllButWhatIsTheParentsOwn) {
                                     {"oozie.action.subworkflow.depth", "1"}}));
 }
 
+TEST_F(SubWorkflowTest, PassesOnTheLibrariesThatItInherits) {
+  constexpr const char* kLibrary = "oozie.wf.application.lib";
+  ctx_.properties[kLibrary] = "/above/lib/a.jar,/above/lib/b.jar";
+  ctx_.files = {{"lib/a.jar", "own"}};
+  ctx_.arguments.children = {Argument(0, "/apps/child"), Argument(1, "")};
+  EXPECT_FALSE(ctx_.Run(hpdl_kind_sub_workflow).error.has_value());
+  EXPECT_FALSE(given_.contains(kLibrary));
+  ctx_.properties["oozie.wf.subworkflow.classpath.inheritance"] = "true";
+  EXPECT_FALSE(ctx_.Run(hpdl_kind_sub_workflow).error.has_value());
+  EXPECT_EQ(given_.at(kLibrary), "/above/lib/b.jar") << "the own file is in the program";
+}
+
 TEST_F(SubWorkflowTest, CountsHowDeepItIs) {
   constexpr const char* kDepth = "oozie.action.subworkflow.depth";
   ctx_.arguments.children = {Argument(0, "/apps/child"), Configuration(kDepth, "0")};

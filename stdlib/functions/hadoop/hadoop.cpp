@@ -29,8 +29,12 @@ std::int32_t hpdl_fn_hadoop_job_counters(hpdl_eval* eval, const hpdl_value* args
 }
 
 std::int32_t hpdl_fn_hadoop_conf(hpdl_eval* eval, const hpdl_value* args, hpdl_value* out) {
-  *out = StringValueCopy(eval, eval->run->HadoopProperty(CoerceToString(eval, args[0]),
-                                                         CoerceToString(eval, args[1])));
+  const Result<std::string> value =
+      eval->run->HadoopProperty(CoerceToString(eval, args[0]), CoerceToString(eval, args[1]));
+  if (!value) {
+    return eval->Fail(value.error().message);
+  }
+  *out = StringValueCopy(eval, *value);
   return 0;
 }
 

@@ -41,6 +41,7 @@ class FakeContext : public ActionContext {
   Properties of_defaults;  ///< the result of defaults()
   std::string attempt_tag = "hpdl-00000000000000000000000000000000";
   bool is_resumed = false;
+  bool is_local = true;               ///< the result of local()
   std::string position;               ///< the result of progress(); RecordProgress() sets it
   std::string position_before;        ///< the result of progress_before()
   std::vector<std::string> recorded;  ///< all texts given to RecordProgress()
@@ -81,7 +82,7 @@ class FakeContext : public ActionContext {
     co_return;
   }
   void SetWaiting(std::string) override {}
-  bool local() const override { return true; }
+  bool local() const override { return is_local; }
   Task<ExitStatus> RunProcess(Command command) override { co_return process(command); }
   std::string OutPath() const override { return directory_ + "/attempts/1.out"; }
   std::string ErrPath() const override { return directory_ + "/attempts/1.err"; }
