@@ -21,11 +21,14 @@ class ApplicationStates : public ::testing::Test {
  protected:
   ApplicationStates() {
     network_.answer = [this](const HttpRequest& request) { return Answer(request.url); };
+    Watch({1, 2, 0});
+  }
+  void Watch(WatchPace pace) {
     auto service = std::make_shared<WebService>(WebService{"rm", {"http://rm"}});
     auto history = std::make_shared<WebService>(WebService{"history", {"http://jhs"}});
     watch_ = std::make_shared<ApplicationWatch>(
         loop_, ResourceManager(RestClient(network_, service, "joe", "", 1000)),
-        JobHistory(RestClient(network_, history, "joe", "", 1000)), WatchPace{1, 2, 0});
+        JobHistory(RestClient(network_, history, "joe", "", 1000)), pace);
   }
   /// Answers a request. `look_` returns the state of the application in the list, or nullopt if the
   /// list does not have the application.
@@ -66,6 +69,14 @@ TEST_F(ApplicationStates, AllLiveOnesOfYarnAreAskedFor) {
   look_ = [](int) { return "RUNNING"; };
   ASSERT_TRUE(Next(""));
   EXPECT_EQ(asked_, std::vector<std::string>{"NEW,NEW_SAVING,SUBMITTED,ACCEPTED,RUNNING"});
+}
+
+TEST_F(ApplicationStates, AFirstLookThatEndsAtOnceWakesItsTask) {
+  Watch({0, 2, 0});
+  look_ = [](int) { return "RUNNING"; };
+  const Result<Application> news = Next("");
+  ASSERT_TRUE(news) << news.error().message;
+  EXPECT_EQ(news->state, "RUNNING");
 }
 
 TEST_F(ApplicationStates, EachLiveOneIsNews) {

@@ -80,7 +80,10 @@ class ApplicationWatch::Waiter {
 
   Task<Result<Application>> Wait() {
     boost::system::error_code ended;
-    co_await event_.async_wait(boost::asio::redirect_error(boost::asio::use_awaitable, ended));
+    // The first check may already have ended, and Tell() wakes only a task that waits.
+    if (!news_) {
+      co_await event_.async_wait(boost::asio::redirect_error(boost::asio::use_awaitable, ended));
+    }
     if (!news_) {
       throw boost::system::system_error(ended);  // the action was cancelled
     }
