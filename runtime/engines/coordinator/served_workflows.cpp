@@ -24,11 +24,8 @@ class ServedJobs final : public Workflows {
     if (!id && IsMissing(id.error().code)) {
       co_return Error{ErrorClass::kError, "E1005", "Error: " + path + " does not exist"};
     }
-    if (const std::string host = server_.host() + ": ";
-        !id && id.error().message.starts_with(host)) {
-      Error error = id.error();
-      error.message.erase(0, host.size());
-      co_return error;
+    if (!id) {
+      co_return OfApplication(id.error());
     }
     co_return id;
   }
@@ -37,8 +34,13 @@ class ServedJobs final : public Workflows {
   Task<Result<void>> Suspend(std::string id) override { return server_.Suspend(std::move(id)); }
   Task<Result<void>> Resume(std::string id) override { return server_.Resume(std::move(id)); }
   Task<Result<void>> RunAgain(std::string id) override {
-    Properties properties{{"oozie.wf.rerun.failnodes", "true"}};
-    return server_.Rerun(std::move(id), std::move(properties));
+    Properties properties;
+    properties["oozie.wf.rerun.failnodes"] = "true";
+    const Result<void> rerun = co_await server_.Rerun(std::move(id), std::move(properties));
+    if (!rerun) {
+      co_return OfApplication(rerun.error());
+    }
+    co_return rerun;
   }
   /// Sends the request to the server through the web service.
   Task<Result<void>> Ask(CoordinatorRequest request) override {
@@ -71,6 +73,14 @@ class ServedJobs final : public Workflows {
  private:
   /// True for the error codes with which a server reports that an application does not exist.
   static bool IsMissing(std::string_view code) { return code == "E0504" || code == "E0307"; }
+
+  /// Returns the error without the address of this server, which comes before its message.
+  Error OfApplication(Error error) const {
+    if (const std::string host = server_.host() + ": "; error.message.starts_with(host)) {
+      error.message.erase(0, host.size());
+    }
+    return error;
+  }
 
   OozieServer server_;
 };

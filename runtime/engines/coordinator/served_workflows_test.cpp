@@ -107,6 +107,9 @@ TEST_F(ServedJobsTest, AnApplicationThatIsNotThereIsSaidAsOozieDoes) {
   code_ = "E0505";
   EXPECT_EQ(Await(jobs_->Start(start)).error().code, "E0505");
   EXPECT_EQ(Await(jobs_->Start(start)).error().message, "why") << "without the server's address";
+  const Result<void> rerun = Await(jobs_->RunAgain("7-W"));
+  ASSERT_FALSE(rerun);
+  EXPECT_EQ(rerun.error().code + " " + rerun.error().message, "E0505 why");
 }
 
 TEST_F(ServedJobsTest, EachVerbOfAWorkflowIsThatOfItsServer) {

@@ -296,8 +296,12 @@ std::string NotificationWord(NotificationHook hook, JobState state) {
 
 std::string NotificationWord(NotificationHook hook, const NodeRow& row) {
   const HookSpec& spec = SpecOf(hook);
-  if (spec.of_job || (IsControl(row.type) && (spec.hws || row.state != NodeState::kOk))) {
+  if (spec.of_job || (IsControl(row.type) && (spec.hws || !IsEnd(row.state)))) {
     return {};
+  }
+  if (IsControl(row.type) && row.state != NodeState::kOk) {
+    // A kill node is reported even if its message cannot be evaluated.
+    return row.type == "kill" || row.type == "fail" ? "T:null" : "";
   }
   if (row.type == "decision") {
     if (!IsEnd(row.state)) {

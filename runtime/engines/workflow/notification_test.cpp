@@ -60,8 +60,11 @@ TEST(NotificationWords, OfDecisionsAndOtherControlNodes) {
   EXPECT_EQ(Words(Hook::kOozieAction, "decision"), "||T:next|T:next|T:null|S:FAILED||||||");
   EXPECT_EQ(Words(Hook::kHwsAction, "decision"), "||next|ERROR|ERROR|ERROR||||||");
   for (const char* type : {"start", "end", "kill", "fail", "fork", "join"}) {
-    EXPECT_EQ(Words(Hook::kOozieAction, type),
-              std::string(type) == "fork" ? "||T:*|||||||||" : "||T:next|||||||||")
+    const std::string_view name = type;
+    EXPECT_EQ(Words(Hook::kOozieAction, type), name == "fork" ? "||T:*|||||||||"
+                                               : name == "kill" || name == "fail"
+                                                   ? "||T:next|T:null|T:null|T:null||||||"
+                                                   : "||T:next|||||||||")
         << type;
     EXPECT_EQ(Words(Hook::kHwsAction, type), "|||||||||||") << type;
   }

@@ -2,6 +2,7 @@
 
 #include "runtime/ground/base/amounts.h"
 #include "runtime/ground/base/terminal_text.h"
+#include "runtime/ground/base/without_code.h"
 #include "runtime/ground/calendar/local_time.h"
 #include "runtime/ground/progress/model.h"
 
@@ -248,7 +249,7 @@ class Frame {
     }
     if (!row.error_code.empty() || !row.message.empty()) {
       text.append(row.error_code).append(row.error_code.empty() ? "" : ": ");
-      text.append(OneLine(row.message));
+      text.append(OneLine(WithoutCode(row.error_code, row.message)));
     } else if (!row.waiting.empty()) {
       text.append(OneLine(row.waiting));
     } else if (row.type == "decision" && !row.transition.empty()) {

@@ -93,6 +93,20 @@ TEST(Frame, NeverWiderNorHigherThanTheTerminal) {
   }
 }
 
+TEST(Frame, ACodeIsShownOnce) {
+  ProgressModel model(SetupFor(1));
+  ProgressEvent event = Node("n0", "ERROR", 1000);
+  event.error_code = "FS006";
+  event.message = "FS006: move, source path [file:/x] does not exist";
+  model.Apply(event);
+  std::string all;
+  for (const std::string& line : RenderFrame(model, Style(120, 12, 3000))) {
+    all += line + "\n";
+  }
+  EXPECT_NE(all.find("FS006: move, source"), std::string::npos) << all;
+  EXPECT_EQ(all.find("FS006: FS006"), std::string::npos) << all;
+}
+
 TEST(Frame, LargeJobSaysHowManyMore) {
   ProgressModel model(SetupFor(10000));
   for (int i = 0; i < 10000; ++i) {

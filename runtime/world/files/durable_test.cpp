@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <boost/asio/bind_cancellation_slot.hpp>
@@ -99,6 +100,14 @@ TEST_F(DurableFilesTest, ACopyToAnotherMountIsOnTheDiskBeforeTheSourceGoes) {
   }
   EXPECT_LT(IndexOf("unlink here/d/f"), IndexOf("fsync here"));
   EXPECT_LT(IndexOf("fsync here"), disk_->seen().size());
+}
+
+TEST_F(DurableFilesTest, AFileIsNotMovedOntoItselfByASecondMount) {
+  File("here/f");
+  ASSERT_EQ(symlink("here", At("there").c_str()), 0);
+  Watch();
+  EXPECT_EQ(Do({Move("here/f", "there/f")}), "FS008");
+  EXPECT_TRUE(Has("here/f"));
 }
 
 TEST_F(DurableFilesTest, ASourceStaysIfItsCopyCannotBeSynced) {

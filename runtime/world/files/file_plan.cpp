@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <set>
 
 namespace hpdl::rt {
 
@@ -20,8 +21,9 @@ Error Problem(const char* code, std::string message) {
 /// classes keep their own code. For example, a name node that is down is not a fault of the
 /// command.
 Error Problem(const char* code, const std::string& what, const Error& cause) {
-  if (cause.message.starts_with("AccessControlException: ")) {
-    code = "FS014";
+  constexpr std::string_view kDenied = "AccessControlException: ";
+  if (cause.message.starts_with(kDenied) && cause.error_class == ErrorClass::kError) {
+    return Problem("FS014", cause.message.substr(kDenied.size()));
   }
   return {cause.error_class, cause.error_class == ErrorClass::kError ? code : cause.code,
           what + ": " + cause.message};
@@ -29,6 +31,17 @@ Error Problem(const char* code, const std::string& what, const Error& cause) {
 
 bool HasPattern(const std::string& path) {
   return path.find_first_of("*?[{\\") != std::string::npos;
+}
+
+/// Returns the last name of two of the paths, or "" if all their last names differ.
+std::string NameTwice(const std::vector<std::string>& paths) {
+  std::set<std::string> names;
+  for (const std::string& path : paths) {
+    if (std::string name = FilePreview::NameOf(path); !names.insert(name).second) {
+      return name;
+    }
+  }
+  return {};
 }
 
 const char* NameOf(Op op) {
@@ -362,6 +375,9 @@ Task<Result<void>> FilePlan::CheckMove(const Step& step, FilePreview& now, bool 
     }
     if (paths->size() > 1 && target_type != FileType::kDirectory) {
       co_return Problem("FS012", "move, could not rename multiple sources to the same target name");
+    }
+    if (const std::string name = Replaces(step) ? NameTwice(*paths) : ""; !name.empty()) {
+      co_return Problem("FS008", NotMoved(step, source) + ": two sources have the name " + name);
     }
   } else {
     const Result<FileType> type = co_await now.TypeOf(*step.files, source);

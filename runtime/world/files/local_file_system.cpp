@@ -1,3 +1,5 @@
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
@@ -24,6 +26,12 @@ Result<void> ResultOf(int error) {
   return Error{ErrorClass::kError, code, std::strerror(error)};
 }
 
+bool IsSameFile(const std::string& a, const std::string& b) {
+  struct stat one{}, other{};
+  return stat(a.c_str(), &one) == 0 && stat(b.c_str(), &other) == 0 && one.st_dev == other.st_dev &&
+         one.st_ino == other.st_ino;
+}
+
 /// Renames a path, or copies it if the target is on another mount. The complete copy appears in one
 /// step. It is durable before the source is deleted.
 int Move(const std::string& source, const std::string& target, const StopFlag* stop) {
@@ -32,6 +40,9 @@ int Move(const std::string& source, const std::string& target, const StopFlag* s
   }
   if (errno != EXDEV) {
     return errno;
+  }
+  if (IsSameFile(source, target)) {  // by two mounts of one file system
+    return EEXIST;
   }
   const std::string partial =
       FilePreview::ParentOf(target) + "/." + FilePreview::NameOf(target) + ".hpdl-move";

@@ -135,6 +135,7 @@ TEST_F(CoordinatorResourceTest, MessagesOfActionsAreOoziesOnes) {
       {{"E0738", "why"}, "E0738: why"},
       {{"E0730", "Fork/Join not in pair: workflow.xml:9:7: error: 1 fork"},
        "E0730: Fork/Join not in pair"},
+      {{"E0730", "127.0.0.1:80: Fork/Join not in pair"}, "E0730: Fork/Join not in pair"},
       {{"E1005", "Error: /wf does not exist"}, "Error: /wf does not exist"},
       {{"E0701", ""}, ""}};
   std::vector<CoordinatorActionRow> rows;

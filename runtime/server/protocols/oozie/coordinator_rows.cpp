@@ -43,8 +43,7 @@ std::string ShownMessage(const CoordinatorActionRow& row) {
     return row.error_message;
   }
   return row.error_code + ": " +
-         row.error_message.substr(
-             0, row.error_code == "E0730" ? row.error_message.find(':') : std::string::npos);
+         (row.error_code == "E0730" ? "Fork/Join not in pair" : row.error_message);
 }
 
 }  // namespace
