@@ -19,9 +19,33 @@ namespace hpdl::stdlib {
 
 namespace {
 
+/// Adds NAME=VALUE for a home that a setting of the site or of the job names.
+void AddHome(const rt::ActionContext& ctx, rt::Setting setting, const std::string& name,
+             std::vector<std::string>* variables) {
+  const std::string_view home = ctx.site().Text(setting, ctx.configuration());
+  if (!home.empty()) {
+    variables->push_back(name + "=" + std::string(home));
+  }
+}
+
 bool IsProgram(const std::string& path) {
   struct stat info{};
   return stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode) && access(path.c_str(), X_OK) == 0;
+}
+
+/// Returns the names in a directory that end with `suffix`, sorted.
+std::vector<std::string> NamesIn(const std::string& directory, std::string_view suffix) {
+  std::vector<std::string> names;
+  if (DIR* entries = opendir(directory.c_str())) {
+    while (const dirent* entry = readdir(entries)) {
+      if (std::string_view(entry->d_name).ends_with(suffix)) {
+        names.emplace_back(entry->d_name);
+      }
+    }
+    closedir(entries);
+  }
+  std::sort(names.begin(), names.end());
+  return names;
 }
 
 rt::Result<LocalTool> InHome(const std::string& what, std::string home, const std::string& name) {
@@ -70,6 +94,35 @@ NamedFiles ToolFilesOf(const rt::ActionContext& ctx, const std::vector<std::stri
   return FilesOf(ctx, job_xml, std::move(files), archives);
 }
 
+rt::Result<void> PlaceLibrary(const rt::ActionContext& ctx, const std::vector<LibraryFile>& library,
+                              const std::string& directory, const std::vector<std::string>& taken) {
+  for (const LibraryFile& file : library) {
+    const std::size_t version = file.name.find(".so.");
+    for (const std::string& each :
+         {file.name, version == std::string::npos ? file.name : file.name.substr(0, version + 3)}) {
+      const std::string link = directory + "/" + each;
+      if (FileExists(link) || std::find(taken.begin(), taken.end(), each) != taken.end()) {
+        continue;
+      }
+      const auto place = PlaceOfBundled(ctx, *file.file);
+      HPDL_TRY(place);
+      HPDL_TRY(LinkTo(Absolute(*place), link));
+    }
+  }
+  return {};
+}
+
+void AddNativeLibraries(const std::string& directory, std::vector<std::string>* variables) {
+  if (NamesIn(directory, ".so").empty()) {
+    return;
+  }
+  for (const char* name : {"LD_LIBRARY_PATH", "JAVA_LIBRARY_PATH"}) {
+    const char* own = std::getenv(name);
+    const std::string rest = own == nullptr || *own == '\0' ? "" : ":" + std::string(own);
+    variables->push_back(std::string(name) + "=" + directory + rest);
+  }
+}
+
 rt::Result<std::string> PlaceToolFiles(rt::ActionContext& ctx,
                                        const std::vector<std::string>& files) {
   const auto own = ctx.WorkDirectory();
@@ -77,22 +130,11 @@ rt::Result<std::string> PlaceToolFiles(rt::ActionContext& ctx,
   // The path must be absolute, because the tool and this program have different working
   // directories.
   std::string directory = Absolute(*own);
-  const auto place_library = [&](const std::vector<LibraryFile>& library) -> rt::Result<void> {
-    for (const LibraryFile& each : library) {
-      const auto place = PlaceOfBundled(ctx, *each.file);
-      HPDL_TRY(place);
-      const std::string link = directory + "/" + each.name;
-      if (!FileExists(link)) {
-        HPDL_TRY(LinkTo(Absolute(*place), link));
-      }
-    }
-    return {};
-  };
-  HPDL_TRY(place_library(OwnLibrary(ctx)));
+  HPDL_TRY(PlaceLibrary(ctx, OwnLibrary(ctx), directory, {}));
   for (const std::string& entry : files) {
     HPDL_TRY(PlaceFile(ctx, entry, directory));
   }
-  HPDL_TRY(place_library(InheritedLibrary(ctx)));
+  HPDL_TRY(PlaceLibrary(ctx, InheritedLibrary(ctx), directory, {}));
   for (const std::string& path : InheritedPaths(ctx)) {
     if (!FileExists(directory + "/" + path.substr(path.rfind('/') + 1))) {
       HPDL_TRY(PlaceFile(ctx, path, directory));
@@ -111,9 +153,25 @@ rt::Result<void> KeepSecretFiles(const std::map<std::string, std::string>& files
   return {};
 }
 
+rt::Result<rt::Properties> LocalJobConfiguration(const rt::ActionContext& ctx,
+                                                 const std::vector<std::string>& job_xml,
+                                                 const Configuration& configuration,
+                                                 const ClientSettings& settings) {
+  auto result = ClientConfiguration(ctx, job_xml, configuration, settings);
+  HPDL_TRY(result);
+  for (const char* name :
+       {"mapred.job.tracker", "mapreduce.jobtracker.address", "yarn.resourcemanager.address"}) {
+    result->erase(name);
+  }
+  (*result)["mapreduce.framework.name"] = "local";
+  return result;
+}
+
 std::vector<std::string> ToolVariables(const rt::ActionContext& ctx, const LocalTool& tool,
                                        const std::string& variable) {
   std::vector<std::string> variables = AttemptVariables(ctx);
+  AddHome(ctx, rt::Setting::kHadoopHome, "HADOOP_HOME", &variables);
+  AddHome(ctx, rt::Setting::kJavaHome, "JAVA_HOME", &variables);
   if (!tool.home.empty()) {
     variables.push_back(variable + "=" + tool.home);
   }
@@ -121,6 +179,29 @@ std::vector<std::string> ToolVariables(const rt::ActionContext& ctx, const Local
     variables.push_back("HADOOP_USER_NAME=" + ctx.job().user);
   }
   return variables;
+}
+
+std::string ToolClassPath(const std::string& variable, const std::string& directory) {
+  std::string entry = variable + "=" + directory;
+  for (const std::string& jar : JarsIn(directory)) {
+    entry.append(":").append(directory).append("/").append(jar);
+  }
+  if (const char* own = std::getenv(variable.c_str()); own != nullptr && *own != '\0') {
+    entry.append(":").append(own);
+  }
+  return entry;
+}
+
+void AddClientOptions(const std::vector<std::string>& options,
+                      std::vector<std::string>* variables) {
+  const char* own = std::getenv("HADOOP_CLIENT_OPTS");
+  std::string all = own == nullptr ? "" : own;
+  for (const std::string& option : options) {
+    all.append(all.empty() ? "" : " ").append(option);
+  }
+  if (!options.empty()) {
+    variables->push_back("HADOOP_CLIENT_OPTS=" + all);
+  }
 }
 
 std::optional<rt::Error> ErrorOfLocalTool(const rt::ExitStatus& status,
@@ -138,17 +219,7 @@ std::optional<rt::Error> ErrorOfLocalTool(const rt::ExitStatus& status,
 }
 
 std::vector<std::string> JarsIn(const std::string& directory) {
-  std::vector<std::string> jars;
-  if (DIR* entries = opendir(directory.c_str())) {
-    while (const dirent* entry = readdir(entries)) {
-      if (std::string_view(entry->d_name).ends_with(".jar")) {
-        jars.emplace_back(entry->d_name);
-      }
-    }
-    closedir(entries);
-  }
-  std::sort(jars.begin(), jars.end());
-  return jars;
+  return NamesIn(directory, ".jar");
 }
 
 }  // namespace hpdl::stdlib

@@ -8,6 +8,9 @@
 
 #include "runtime/engines/workflow/kind.h"
 #include "runtime/world/site/site.h"
+#include "stdlib/local/library_files.h"
+#include "stdlib/local/local_command.h"
+#include "stdlib/local/settings.h"
 
 /// Tools that are installed on this machine, for actions with --local.
 namespace hpdl::stdlib {
@@ -28,6 +31,16 @@ rt::Result<LocalTool> FindLocalTool(const rt::ActionContext& ctx, rt::Setting ho
 NamedFiles ToolFilesOf(const rt::ActionContext& ctx, const std::vector<std::string>& job_xml,
                        std::vector<std::string> files, const std::vector<std::string>& archives);
 
+/// Puts files of a lib/ into `directory`, under the names that they have in a YARN container. A
+/// native library libx.so.1 gets the name libx.so, too. Names that exist in the directory, and the
+/// names in `taken`, are left out. Fails with the errors of PlaceOfBundled().
+rt::Result<void> PlaceLibrary(const rt::ActionContext& ctx, const std::vector<LibraryFile>& library,
+                              const std::string& directory, const std::vector<std::string>& taken);
+
+/// Adds LD_LIBRARY_PATH and JAVA_LIBRARY_PATH if `directory` has native libraries: `directory`, and
+/// then the value that this program's environment has.
+void AddNativeLibraries(const std::string& directory, std::vector<std::string>* variables);
+
 /// Puts the files of the application's lib/, the <file> entries and the inherited libraries
 /// (library_files.h) into the attempt's directory, under the names that they have in a YARN
 /// container. Returns the absolute path of the directory. Fails with the errors of PlaceFile().
@@ -40,10 +53,26 @@ rt::Result<void> KeepSecretFiles(const std::map<std::string, std::string>& files
                                  const std::string& directory,
                                  std::vector<std::string>* secret_files);
 
+/// Returns the configuration of a tool whose jobs run in the tool's own process: the result of
+/// ClientConfiguration() without the addresses of a cluster, and mapreduce.framework.name `local`.
+rt::Result<rt::Properties> LocalJobConfiguration(const rt::ActionContext& ctx,
+                                                 const std::vector<std::string>& job_xml,
+                                                 const Configuration& configuration,
+                                                 const ClientSettings& settings);
+
 /// Returns the environment of a tool of Hadoop: the variables of every attempt, and the tool's home
-/// in `variable`. If the environment does not name a user, the job's user is added.
+/// in `variable`. If the environment does not name a user, the job's user is added. The settings
+/// hpdl.hadoop.home and hpdl.java.home become HADOOP_HOME and JAVA_HOME.
 std::vector<std::string> ToolVariables(const rt::ActionContext& ctx, const LocalTool& tool,
                                        const std::string& variable);
+
+/// Returns "VARIABLE=CLASSPATH". The class path is `directory`, the jars in it, and the value that
+/// this program's environment has for `variable`.
+std::string ToolClassPath(const std::string& variable, const std::string& directory);
+
+/// Adds HADOOP_CLIENT_OPTS with the options of this program's environment and then `options`, for
+/// the scripts of Hadoop, which split them at blanks. Adds nothing if there are no `options`.
+void AddClientOptions(const std::vector<std::string>& options, std::vector<std::string>* variables);
 
 /// Returns the error of an attempt whose tool has ended, or nullopt if the tool succeeded. The
 /// error is "JA018" with the important lines of the tool's output (failure_lines.h), or with the

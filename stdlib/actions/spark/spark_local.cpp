@@ -106,10 +106,6 @@ rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const SparkArgs& args) {
   rt::Command command;
   command.directory = *work;
   command.environment = ToolVariables(ctx, *tool, "SPARK_HOME");
-  if (const auto java = ctx.site().Text(rt::Setting::kJavaHome, ctx.configuration());
-      !java.empty()) {
-    command.environment.push_back("JAVA_HOME=" + std::string(java));
-  }
   command.argv = {tool->program};
   for (std::string& word :
        SparkWords(args, MasterHere(MasterOf(args, *options)), *options, additions)) {

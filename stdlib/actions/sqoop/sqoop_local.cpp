@@ -1,7 +1,6 @@
 #include "stdlib/actions/sqoop/sqoop_local.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "stdlib/actions/sqoop/sqoop_command.h"
 #include "stdlib/local/local_command.h"
@@ -13,20 +12,6 @@
 namespace hpdl::stdlib {
 
 namespace {
-
-/// Returns the action's configuration for jobs that run in Sqoop's own process with this machine's
-/// files.
-rt::Result<rt::Properties> ConfigurationHere(const rt::ActionContext& ctx, const SqoopArgs& args) {
-  auto configuration = ClientConfiguration(ctx, args.job_xml, args.configuration,
-                                           {args.name_node, args.job_tracker, ctx.tag()});
-  HPDL_TRY(configuration);
-  for (const char* name :
-       {"mapred.job.tracker", "mapreduce.jobtracker.address", "yarn.resourcemanager.address"}) {
-    configuration->erase(name);
-  }
-  (*configuration)["mapreduce.framework.name"] = "local";
-  return configuration;
-}
 
 /// Adds --bindir if the arguments do not have it. Sqoop generates classes into this directory. The
 /// directory must be on Sqoop's class path, because jobs in Sqoop's own process load the classes
@@ -44,7 +29,8 @@ std::vector<std::string> WithClasses(std::vector<std::string> arguments, const s
 
 rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const SqoopArgs& args,
                                 std::vector<std::string>* secret_files) {
-  const auto configuration = ConfigurationHere(ctx, args);
+  const auto configuration = LocalJobConfiguration(ctx, args.job_xml, args.configuration,
+                                                   {args.name_node, args.job_tracker, ctx.tag()});
   HPDL_TRY(configuration);
   auto arguments = SqoopArguments(args, UsesShellSplitter(*configuration));
   HPDL_TRY(arguments);
@@ -60,14 +46,7 @@ rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const SqoopArgs& args,
   command.environment = ToolVariables(ctx, *tool, "SQOOP_HOME");
   // The work directory is in the class path because it has sqoop-site.xml and the database drivers.
   // Sqoop's script adds HADOOP_CLASSPATH to the class path.
-  std::string classes = *work;
-  for (const std::string& jar : JarsIn(*work)) {
-    classes.append(":").append(*work).append("/").append(jar);
-  }
-  if (const char* own = std::getenv("HADOOP_CLASSPATH"); own != nullptr && *own != '\0') {
-    classes.append(":").append(own);
-  }
-  command.environment.push_back("HADOOP_CLASSPATH=" + classes);
+  command.environment.push_back(ToolClassPath("HADOOP_CLASSPATH", *work));
   command.argv = {tool->program};
   command.argv.insert(command.argv.end(), words.words.begin(), words.words.end());
   if (!args.archives.empty()) {
