@@ -1,22 +1,18 @@
-#include <array>
 #include <utility>
 
-#include "stdlib/actions/hive/hive.kind.h"
+#include "stdlib/actions/hive/hive_command.h"
+#include "stdlib/actions/hive/hive_local.h"
 #include "stdlib/actions/hive/hive_site.h"
 #include "stdlib/cluster/tool.h"
-#include "stdlib/local/command.h"
-#include "stdlib/local/hive_script.h"
+#include "stdlib/core/resource_manager.h"
+#include "stdlib/local/unpack_first.h"
 #include "stdlib/local/work_files.h"
 
 namespace hpdl::stdlib {
 
 namespace {
 
-constexpr const char* kScriptName = "hive-script.hql";
 constexpr const char* kSiteName = "hive-site.xml";
-constexpr std::array<std::string_view, 11> kReserved = {"-d", "--define", "-e",         "-f",
-                                                        "-H", "--help",   "--hiveconf", "--hivevar",
-                                                        "-s", "--silent", "-D"};
 
 Tool HiveTool() {
   return {.name = "hive",
@@ -30,30 +26,18 @@ Tool HiveTool() {
 
 rt::Task<rt::Result<Launch>> Arrange(rt::ActionContext& ctx, const HiveArgs& args,
                                      rt::FileSystem& files, const rt::PathBase& base) {
-  const rt::Result<void> allowed = CheckHiveArguments(args.arguments, kReserved);
-  HPDL_CO_TRY(allowed);
-  const auto variables = HiveVariables(args.params);
-  HPDL_CO_TRY(variables);
-  auto script = HiveScript(ctx, args.script, args.query);
-  HPDL_CO_TRY(script);
+  auto hive = HiveCommandOf(ctx, args);
+  HPDL_CO_TRY(hive);
   Tool description = HiveTool();
   auto tool = co_await BeginTool(ctx, ToolElementsOf(args), std::move(description), files, base);
   HPDL_CO_TRY(tool);
-  std::vector<std::string> words = {"--hiveconf", "hive.log.trace.id=oozie:" + ctx.job().id, "-f",
-                                    kScriptName};
-  words.insert(words.end(), variables->begin(), variables->end());
-  words.insert(words.end(), args.arguments.begin(), args.arguments.end());
-  std::map<std::string, std::string> contents;
-  contents[kScriptName] = std::move(*script);
-  contents[kSiteName] = ConfigurationXml(HiveSite(tool->configuration, ChildTag(ctx)));
-  co_return std::move(*tool).With(std::move(words), std::move(contents));
+  hive->files[kSiteName] = ConfigurationXml(HiveSite(tool->configuration, ChildTag(ctx)));
+  co_return std::move(*tool).With(std::move(hive->words), std::move(hive->files));
 }
 
 rt::Task<rt::Outcome> RunHive(rt::ActionContext& ctx) {
   if (ctx.local()) {
-    co_return FailedWith(
-        rt::ActionError("hive runs in a cluster only, not with --local; a hive2 action can run "
-                        "beeline on this machine"));
+    co_return co_await RunHiveHere(ctx);
   }
   const HiveArgs args = DecodeArgs<HiveArgs>(kHiveKind, ctx.shape(), ctx.args());
   std::vector<std::string> scripts;
@@ -71,4 +55,7 @@ rt::Task<rt::Outcome> RunHive(rt::ActionContext& ctx) {
 
 extern "C" const hpdl_kind hpdl_kind_hive;
 const hpdl_kind hpdl_kind_hive = {
-    .name = "hive", .run = hpdl::stdlib::RunHive, .needs_network = true};
+    .name = "hive",
+    .run = hpdl::stdlib::RunHive,
+    .worker = hpdl::stdlib::UnpackWorker,
+    .is_resource_manager = &hpdl::stdlib::IsResourceManager<hpdl::stdlib::kHiveKind>};

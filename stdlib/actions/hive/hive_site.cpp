@@ -1,5 +1,8 @@
 #include "stdlib/actions/hive/hive_site.h"
 
+#include "runtime/ground/base/percent.h"
+#include "stdlib/local/work_files.h"
+
 namespace hpdl::stdlib {
 
 rt::Properties HiveSite(const rt::Properties& configuration, const std::string& tag) {
@@ -15,6 +18,17 @@ rt::Properties HiveSite(const rt::Properties& configuration, const std::string& 
   site["hive.querylog.location"] = "${user.dir}/hivetmp/querylog";
   site["hive.exec.local.scratchdir"] = "${user.dir}/hivetmp/scratchdir";
   return site;
+}
+
+std::string SiteXml(const rt::Properties& site, const std::string& included) {
+  constexpr std::string_view kRoot = "<configuration>\n";
+  std::string xml = ConfigurationXml(site);
+  if (!included.empty()) {
+    xml.insert(xml.find(kRoot) + kRoot.size(),
+               "  <xi:include xmlns:xi=\"http://www.w3.org/2001/XInclude\" href=\"file://" +
+                   PercentEncoded(included, kPathMarks) + "\"/>\n");
+  }
+  return xml;
 }
 
 }  // namespace hpdl::stdlib

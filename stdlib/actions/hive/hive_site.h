@@ -11,6 +11,10 @@ namespace hpdl::stdlib {
 /// Hive in a container. `tag` is the tag of the jobs that Hive starts.
 rt::Properties HiveSite(const rt::Properties& configuration, const std::string& tag);
 
+/// Returns the text of a hive-site.xml. If `included` is not "", it is the absolute path of another
+/// file of this machine, which Hive reads first; later properties win.
+std::string SiteXml(const rt::Properties& site, const std::string& included);
+
 }  // namespace hpdl::stdlib
 
 #endif  // HPDL_STDLIB_ACTIONS_HIVE_HIVE_SITE_H_

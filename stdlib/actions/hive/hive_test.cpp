@@ -1,9 +1,27 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+
+#include "stdlib/actions/hive/hive.kind.h"
 #include "stdlib/actions/hive/hive_site.h"
+#include "stdlib/local/testing/kind_test.h"
+
+extern "C" const hpdl_kind hpdl_local_kind_hive;
 
 namespace hpdl::stdlib {
 namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 TEST(HiveSiteTest, IsTheConfigurationWithWhatAContainerNeeds) {
   const rt::Properties site = HiveSite(
@@ -15,6 +33,97 @@ TEST(HiveSiteTest, IsTheConfigurationWithWhatAContainerNeeds) {
   EXPECT_EQ(site.at("hive.query.tag"), "tag");
   EXPECT_EQ(HiveSite({{"hive.query.tag", "mine"}}, "tag").at("hive.query.tag"), "mine,tag");
   EXPECT_EQ(site.at("hive.exec.local.scratchdir"), "${user.dir}/hivetmp/scratchdir");
+}
+
+TEST(SiteXmlTest, MayIncludeAnotherFileThatComesFirst) {
+  EXPECT_THAT(SiteXml({{"a", "b"}}, ""), Not(HasSubstr("include")));
+  const std::string xml = SiteXml({{"a", "b"}}, "/opt/my hive/hive-site.xml");
+  EXPECT_THAT(xml, HasSubstr("href=\"file:///opt/my%20hive/hive-site.xml\"/>\n  <property>"));
+}
+
+class HiveTest : public testing::KindTest {
+ protected:
+  HiveTest() : KindTest(kHiveElements), home_(job_ + "/home") {
+    unsetenv("HIVE_CONF_DIR");
+    unsetenv("HADOOP_CLASSPATH");
+    for (const char* folder : {"/bin", "/conf"}) {
+      std::filesystem::create_directories(home_ + folder);
+    }
+    std::ofstream(home_ + "/bin/hive") << "#!/bin/sh\n";
+    chmod((home_ + "/bin/hive").c_str(), 0700);
+    std::ofstream(home_ + "/conf/hive-log4j2.properties") << "level\n";
+    ctx_.properties["hpdl.hive.home"] = home_;
+    ctx_.process = [this](const rt::Command& command) {
+      command_ = command;
+      for (const char* name :
+           {"hive-script.hql", "hive-conf/hive-site.xml", "hive-conf/hive-log4j2.properties"}) {
+        texts_[name] = Text(name);
+      }
+      return status_;
+    };
+    Add("name-node", "file:///");
+    Add("job-tracker", "rm:8032");
+    Add("query", "select '${x}';");
+  }
+  rt::Outcome Run() { return ctx_.Run(hpdl_local_kind_hive); }
+  std::string Text(const std::string& name) const {
+    std::ifstream in(command_.directory + "/" + name);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+
+  const std::string home_;
+  rt::Command command_;
+  /// The texts of files that exist while the command runs.
+  std::map<std::string, std::string> texts_;
+  rt::ExitStatus status_;
+};
+
+TEST_F(HiveTest, OnThisMachine) {
+  Add("param", "x=a b");
+  Add("argument", "-v");
+  AddProperty("javax.jdo.option.ConnectionPassword", "s3cret");
+  std::ofstream(home_ + "/conf/hive-site.xml") << "<configuration/>\n";
+  ctx_.files = {{"lib/udf.jar", "PK"}};
+  const rt::Outcome outcome = Run();
+  ASSERT_FALSE(outcome.error.has_value()) << outcome.error->message;
+  EXPECT_THAT(command_.argv, ElementsAre(home_ + "/bin/hive", "--service", "cli", "--hiveconf",
+                                         "hive.log.trace.id=oozie:" + ctx_.job().id, "-f",
+                                         "hive-script.hql", "--hivevar", "x=a b", "-v"));
+  EXPECT_EQ(texts_["hive-script.hql"], "select '${x}';\n");
+  const std::string& site = texts_["hive-conf/hive-site.xml"];
+  EXPECT_THAT(site, HasSubstr("s3cret"));
+  EXPECT_THAT(site, HasSubstr("<name>mapreduce.framework.name</name><value>local</value>"));
+  EXPECT_THAT(site, HasSubstr("href=\"file://"));
+  EXPECT_THAT(site, HasSubstr("/home/conf/hive-site.xml\""));
+  EXPECT_THAT(site, Not(HasSubstr("rm:8032")));
+  EXPECT_EQ(texts_["hive-conf/hive-log4j2.properties"], "level\n");
+  EXPECT_EQ(Text("hive-conf/hive-site.xml"), "") << "it has gone";
+  EXPECT_THAT(command_.environment, Contains("HIVE_CONF_DIR=" + command_.directory + "/hive-conf"));
+  EXPECT_THAT(command_.environment, Contains("HADOOP_CLASSPATH=" + command_.directory + ":" +
+                                             command_.directory + "/udf.jar"));
+}
+
+TEST_F(HiveTest, WithoutAConfigurationOfTheInstallation) {
+  std::filesystem::remove_all(home_ + "/conf");
+  ASSERT_FALSE(Run().error.has_value());
+  EXPECT_THAT(texts_["hive-conf/hive-site.xml"], Not(HasSubstr("include")));
+  const std::string other = job_ + "/other";
+  std::filesystem::create_directories(other);
+  std::ofstream(other + "/hive-site.xml") << "<configuration/>\n";
+  setenv("HIVE_CONF_DIR", other.c_str(), 1);
+  ASSERT_FALSE(Run().error.has_value());
+  unsetenv("HIVE_CONF_DIR");
+  EXPECT_THAT(texts_["hive-conf/hive-site.xml"], HasSubstr("/other/hive-site.xml\""));
+}
+
+TEST_F(HiveTest, Failures) {
+  Add("param", "my.password=s3cret");
+  std::ofstream(ctx_.ErrPath()) << "FAILED: ParseException line 1:7 near s3cret\n";
+  status_.code = 64;
+  EXPECT_EQ(Run().error->message,
+            "hive: exit code 64, and says:\nFAILED: ParseException line 1:7 near ***");
+  Add("argument", "-e");
+  EXPECT_THAT(Run().error->message, HasSubstr("argument -e"));
 }
 
 }  // namespace
