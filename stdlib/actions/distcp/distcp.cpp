@@ -1,10 +1,11 @@
 #include <utility>
 
 #include "stdlib/actions/distcp/distcp.kind.h"
+#include "stdlib/actions/distcp/distcp_local.h"
 #include "stdlib/cluster/java_launch.h"
 #include "stdlib/cluster/job_resources.h"
 #include "stdlib/cluster/launcher.h"
-#include "stdlib/local/command.h"
+#include "stdlib/core/resource_manager.h"
 #include "stdlib/local/java_options.h"
 #include "stdlib/local/local_command.h"
 #include "stdlib/local/settings.h"
@@ -42,7 +43,7 @@ rt::Task<rt::Result<Launch>> Arrange(rt::ActionContext& ctx, const DistcpArgs& a
 
 rt::Task<rt::Outcome> RunDistcp(rt::ActionContext& ctx) {
   if (ctx.local()) {
-    co_return FailedWith(rt::ActionError("distcp runs in a cluster only, not with --local"));
+    co_return co_await RunDistcpHere(ctx);
   }
   const DistcpArgs args = DecodeArgs<DistcpArgs>(kDistcpKind, ctx.shape(), ctx.args());
   NamedFiles fetched = FilesOf(ctx, {}, {}, {});
@@ -62,4 +63,6 @@ rt::Task<rt::Outcome> RunDistcp(rt::ActionContext& ctx) {
 
 extern "C" const hpdl_kind hpdl_kind_distcp;
 const hpdl_kind hpdl_kind_distcp = {
-    .name = "distcp", .run = hpdl::stdlib::RunDistcp, .needs_network = true};
+    .name = "distcp",
+    .run = hpdl::stdlib::RunDistcp,
+    .is_resource_manager = &hpdl::stdlib::IsResourceManager<hpdl::stdlib::kDistcpKind>};
