@@ -114,8 +114,8 @@ rt::Task<rt::Result<void>> ResourceCollector::ApplicationLibrary() {
   co_return co_await Packaged(OwnLibrary(ctx_));
 }
 
-rt::Task<rt::Result<void>> ResourceCollector::Packaged(std::vector<LibraryFile> library) {
-  for (const LibraryFile& each : library) {
+rt::Task<rt::Result<void>> ResourceCollector::Packaged(std::vector<BundledLibrary> library) {
+  for (const BundledLibrary& each : library) {
     rt::Result<rt::LocalResource> uploaded = co_await UploadOnce(ctx_, files_, *each.file);
     HPDL_CO_TRY(uploaded);
     set_->Add(std::move(*uploaded));

@@ -63,7 +63,7 @@ class ResourceCollector {
                                      const rt::Properties& configuration, std::string shared);
 
  private:
-  rt::Task<rt::Result<void>> Packaged(std::vector<LibraryFile> library);
+  rt::Task<rt::Result<void>> Packaged(std::vector<BundledLibrary> library);
   rt::Task<rt::Result<rt::FileLocation>> SystemRoot();
 
   rt::ActionContext& ctx_;

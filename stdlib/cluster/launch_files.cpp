@@ -24,11 +24,4 @@ std::string_view LaunchProgram() {
           static_cast<std::size_t>(hpdl_launch_program_end - hpdl_launch_program)};
 }
 
-std::string_view LaunchJar() {
-  static constexpr char kBytes[] =
-#include "stdlib/cluster/generated/launch_jar.inc"
-      ;
-  return {kBytes, sizeof kBytes - 1};
-}
-
 }  // namespace hpdl::stdlib

@@ -18,6 +18,7 @@
 #include "stdlib/cluster/launcher.h"
 #include "stdlib/cluster/map_reduce_master.h"
 #include "stdlib/cluster/pipes_job.h"
+#include "stdlib/cluster/report.h"
 #include "stdlib/cluster/upload.h"
 #include "stdlib/local/command.h"
 #include "stdlib/local/credentials.h"
@@ -37,9 +38,6 @@ using rt::Outcome;
 constexpr const char* kInputs = "mapreduce.input.fileinputformat.inputdir";
 constexpr const char* kOutput = "mapreduce.output.fileoutputformat.outputdir";
 constexpr const char* kDefaultFileSystem = "fs.defaultFS";
-constexpr const char* kTaskCounters = "org.apache.hadoop.mapreduce.TaskCounter";
-/// The former name of kTaskCounters, from the time when hadoop:counters was specified.
-constexpr const char* kFormerTaskCounters = "org.apache.hadoop.mapred.Task$Counter";
 /// The time for which the history server is asked for an ended job. The server searches for the job
 /// only when it is asked, and a slow file system may hide the job for a moment.
 constexpr auto kHistoryPatience = std::chrono::seconds(20);
@@ -51,15 +49,6 @@ constexpr auto kBetweenRounds = std::chrono::milliseconds(700);
 void AppendTo(JobConf* conf, const std::string& name, const std::string& more) {
   const std::string before = conf->Text(name);
   conf->Set(name, before.empty() ? more : before + "," + more);
-}
-
-/// Adds the task counters again under the former name of their group, because workflows use both
-/// names.
-void AddFormerName(rt::Counters* counters) {
-  const auto tasks = counters->find(kTaskCounters);
-  if (tasks != counters->end()) {
-    (*counters)[kFormerTaskCounters] = tasks->second;
-  }
 }
 
 /// Removes the launcher's settings, which the job does not need.
@@ -327,7 +316,7 @@ rt::Task<rt::Result<rt::Counters>> JobRun::CountersOf(std::string job) {
   }
   rt::Result<rt::Counters> counters = co_await cluster_.JobCounters(job);
   if (counters) {
-    AddFormerName(&*counters);
+    AddFormerGroup(&*counters);
   }
   co_return counters;
 }
@@ -387,7 +376,7 @@ rt::Task<Outcome> JobRun::RunByClient() {
   job.libraries = resources_.all();
   Outcome outcome = co_await RunMapReduceByLauncher(ctx_, std::move(job));
   if (outcome.counters) {
-    AddFormerName(&*outcome.counters);
+    AddFormerGroup(&*outcome.counters);
   }
   co_return outcome;
 }

@@ -7,6 +7,10 @@ namespace hpdl::stdlib {
 
 namespace {
 
+constexpr const char* kTaskCounters = "org.apache.hadoop.mapreduce.TaskCounter";
+/// The former name of kTaskCounters, from the time when hadoop:counters was specified.
+constexpr const char* kFormerTaskCounters = "org.apache.hadoop.mapred.Task$Counter";
+
 std::string Unescaped(std::string_view text) {
   std::string plain;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -57,6 +61,13 @@ ClientReport ReadClientReport(std::string_view text) {
     }
   }
   return report;
+}
+
+void AddFormerGroup(rt::Counters* counters) {
+  const auto tasks = counters->find(kTaskCounters);
+  if (tasks != counters->end()) {
+    (*counters)[kFormerTaskCounters] = tasks->second;
+  }
 }
 
 }  // namespace hpdl::stdlib

@@ -19,6 +19,10 @@ struct ClientReport {
 /// Parses a report. Lines that are not understood are ignored.
 ClientReport ReadClientReport(std::string_view text);
 
+/// Adds the task counters again under the former name of their group, because workflows use both
+/// names.
+void AddFormerGroup(rt::Counters* counters);
+
 }  // namespace hpdl::stdlib
 
 #endif  // HPDL_STDLIB_CLUSTER_REPORT_H_

@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::string_view kLibrary = "lib/";
 
-std::vector<LibraryFile> LibraryIn(std::span<const hpdl_file> files) {
-  std::vector<LibraryFile> found;
+std::vector<BundledLibrary> LibraryIn(std::span<const hpdl_file> files) {
+  std::vector<BundledLibrary> found;
   for (const hpdl_file& file : files) {
     const std::string_view path(file.path.data, file.path.size);
     if (path.starts_with(kLibrary) && path.find('/', kLibrary.size()) == std::string_view::npos) {
@@ -24,7 +24,7 @@ std::vector<LibraryFile> LibraryIn(std::span<const hpdl_file> files) {
   }
   // The order becomes the order of class paths, so it must not depend on the build of the program.
   std::sort(found.begin(), found.end(),
-            [](const LibraryFile& a, const LibraryFile& b) { return a.name < b.name; });
+            [](const BundledLibrary& a, const BundledLibrary& b) { return a.name < b.name; });
   return found;
 }
 
@@ -33,9 +33,9 @@ bool IsAbsolute(std::string_view path) {
   return path.starts_with('/') || !rt::SchemeOf(path).empty();
 }
 
-bool HasName(const std::vector<LibraryFile>& files, std::string_view name) {
+bool HasName(const std::vector<BundledLibrary>& files, std::string_view name) {
   return std::any_of(files.begin(), files.end(),
-                     [&](const LibraryFile& each) { return each.name == name; });
+                     [&](const BundledLibrary& each) { return each.name == name; });
 }
 
 std::string_view LastName(std::string_view path) {
@@ -56,15 +56,15 @@ std::string LibraryPathOf(std::string_view application) {
 
 }  // namespace
 
-std::vector<LibraryFile> OwnLibrary(const rt::ActionContext& ctx) {
+std::vector<BundledLibrary> OwnLibrary(const rt::ActionContext& ctx) {
   return LibraryIn(ctx.Files());
 }
 
-std::vector<LibraryFile> InheritedLibrary(const rt::ActionContext& ctx) {
-  std::vector<LibraryFile> inherited;
-  const std::vector<LibraryFile> own = OwnLibrary(ctx);
+std::vector<BundledLibrary> InheritedLibrary(const rt::ActionContext& ctx) {
+  std::vector<BundledLibrary> inherited;
+  const std::vector<BundledLibrary> own = OwnLibrary(ctx);
   for (const rt::PackagedApplication& parent : ctx.InheritedApplications()) {
-    for (LibraryFile& file : LibraryIn(parent.files)) {
+    for (BundledLibrary& file : LibraryIn(parent.files)) {
       if (!HasName(own, file.name) && !HasName(inherited, file.name)) {
         inherited.push_back(std::move(file));
       }
@@ -75,7 +75,7 @@ std::vector<LibraryFile> InheritedLibrary(const rt::ActionContext& ctx) {
 
 const hpdl_file* PackagedLibraryFile(const rt::ActionContext& ctx, std::string_view name) {
   for (const auto& library : {OwnLibrary(ctx), InheritedLibrary(ctx)}) {
-    for (const LibraryFile& each : library) {
+    for (const BundledLibrary& each : library) {
       if (each.name == name) {
         return each.file;
       }
@@ -91,8 +91,8 @@ std::vector<std::string> InheritedPaths(const rt::ActionContext& ctx) {
       !rt::InheritsLibrary(ctx.site(), ctx.configuration())) {
     return paths;
   }
-  const std::vector<LibraryFile> own = OwnLibrary(ctx);
-  const std::vector<LibraryFile> inherited = InheritedLibrary(ctx);
+  const std::vector<BundledLibrary> own = OwnLibrary(ctx);
+  const std::vector<BundledLibrary> inherited = InheritedLibrary(ctx);
   for (std::string& path : rt::SplitList(listed->second)) {
     if (IsAbsolute(path) && !HasName(own, LastName(path)) && !HasName(inherited, LastName(path))) {
       paths.push_back(std::move(path));
@@ -110,11 +110,11 @@ std::string LibraryForChildren(const rt::ActionContext& ctx) {
       list.append(list.empty() ? "" : ",").append(path);
     }
   };
-  std::vector<LibraryFile> added;
+  std::vector<BundledLibrary> added;
   for (const rt::PackagedApplication& application : applications) {
     const bool is_found =
         IsAbsolute(application.path) && (ctx.local() || rt::SchemeOf(application.path) != "file");
-    for (LibraryFile& file : LibraryIn(application.files)) {
+    for (BundledLibrary& file : LibraryIn(application.files)) {
       if (is_found && !HasName(added, file.name)) {
         add(LibraryPathOf(application.path) + file.name);
         added.push_back(std::move(file));

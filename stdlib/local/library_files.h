@@ -12,17 +12,17 @@
 namespace hpdl::stdlib {
 
 /// A file of the program that stands directly in the lib/ of an application.
-struct LibraryFile {
+struct BundledLibrary {
   std::string name;  ///< the part of the path after lib/
   const hpdl_file* file;
 };
 
 /// Returns the files of the application's own lib/, without its subfolders, sorted by name.
-std::vector<LibraryFile> OwnLibrary(const rt::ActionContext& ctx);
+std::vector<BundledLibrary> OwnLibrary(const rt::ActionContext& ctx);
 
 /// Returns the inherited files that the program contains. If several files have the same name, the
 /// own file or else that of the nearest parent counts, so no name of OwnLibrary() is in the result.
-std::vector<LibraryFile> InheritedLibrary(const rt::ActionContext& ctx);
+std::vector<BundledLibrary> InheritedLibrary(const rt::ActionContext& ctx);
 
 /// Returns the file `name` of OwnLibrary() or InheritedLibrary(), or null.
 const hpdl_file* PackagedLibraryFile(const rt::ActionContext& ctx, std::string_view name);

@@ -20,9 +20,9 @@ using ::testing::StartsWith;
 
 constexpr const char* kInherits = "oozie.wf.subworkflow.classpath.inheritance";
 
-std::vector<std::string> Names(const std::vector<LibraryFile>& files) {
+std::vector<std::string> Names(const std::vector<BundledLibrary>& files) {
   std::vector<std::string> names;
-  for (const LibraryFile& each : files) {
+  for (const BundledLibrary& each : files) {
     names.push_back(each.name);
   }
   return names;
@@ -55,7 +55,7 @@ TEST_F(LibraryFilesTest, OwnFilesAreSortedAndWithoutSubfolders) {
 
 TEST_F(LibraryFilesTest, TheNearestFileOfANameCounts) {
   Inherit();
-  const std::vector<LibraryFile> inherited = InheritedLibrary(ctx_);
+  const std::vector<BundledLibrary> inherited = InheritedLibrary(ctx_);
   EXPECT_THAT(Names(inherited), ElementsAre("p.jar", "q#s.jar", "q,r.jar", "q.jar"));
   EXPECT_EQ(std::string_view(inherited[0].file->data, inherited[0].file->size), "p");
   EXPECT_EQ(PackagedLibraryFile(ctx_, "q.jar")->size, 1U);

@@ -42,6 +42,9 @@ rt::Outcome OutcomeOf(const rt::ActionContext& ctx, const LocalCommand& command,
   outcome.error = ErrorOfStart(status, command.what);
   if (!outcome.error) {
     outcome.error = command.error_of(status);
+    if (command.complete) {
+      command.complete(&outcome);
+    }
   }
   if (!outcome.error && command.captures_stdout && status.output_cut) {
     outcome.error = rt::Error{rt::ErrorClass::kNonTransient, "JA017",

@@ -28,6 +28,9 @@ struct LocalCommand {
   /// Returns the path of the file with the captured output. The function is null if no output is
   /// captured.
   std::function<rt::Result<std::string>()> captured;
+  /// Adds facts to the outcome of a command that was started and has ended, also if it failed. The
+  /// function is null if there is nothing to add.
+  std::function<void(rt::Outcome*)> complete;
   /// Files with secrets that `arrange` makes for the command. They are deleted when the command has
   /// ended. The pointer is null if there are no such files.
   const std::vector<std::string>* secret_files = nullptr;

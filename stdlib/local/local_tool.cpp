@@ -7,9 +7,11 @@
 #include <algorithm>
 #include <cstdlib>
 #include <string_view>
+#include <utility>
 
 #include "stdlib/local/command.h"
 #include "stdlib/local/failure_lines.h"
+#include "stdlib/local/libraries.h"
 #include "stdlib/local/library_files.h"
 #include "stdlib/local/local_command.h"
 #include "stdlib/local/unpack_first.h"
@@ -87,16 +89,9 @@ rt::Result<LocalTool> FindLocalTool(const rt::ActionContext& ctx, rt::Setting ho
                          ", or put it in PATH");
 }
 
-NamedFiles ToolFilesOf(const rt::ActionContext& ctx, const std::vector<std::string>& job_xml,
-                       std::vector<std::string> files, const std::vector<std::string>& archives) {
-  const std::vector<std::string> inherited = InheritedPaths(ctx);
-  files.insert(files.end(), inherited.begin(), inherited.end());
-  return FilesOf(ctx, job_xml, std::move(files), archives);
-}
-
-rt::Result<void> PlaceLibrary(const rt::ActionContext& ctx, const std::vector<LibraryFile>& library,
-                              const std::string& directory, const std::vector<std::string>& taken) {
-  for (const LibraryFile& file : library) {
+rt::Result<void> PlaceLibrary(const rt::ActionContext& ctx, const std::string& directory,
+                              const std::vector<std::string>& taken) {
+  for (const BundledLibrary& file : OwnLibrary(ctx)) {
     const std::size_t version = file.name.find(".so.");
     for (const std::string& each :
          {file.name, version == std::string::npos ? file.name : file.name.substr(0, version + 3)}) {
@@ -123,6 +118,15 @@ void AddNativeLibraries(const std::string& directory, std::vector<std::string>* 
   }
 }
 
+NamedFiles ToolFilesOf(const rt::ActionContext& ctx, const std::vector<std::string>& job_xml,
+                       std::vector<std::string> files, const std::vector<std::string>& archives) {
+  const std::vector<std::string> inherited = InheritedPaths(ctx);
+  files.insert(files.end(), inherited.begin(), inherited.end());
+  NamedFiles named = FilesOf(ctx, job_xml, std::move(files), archives);
+  named.folders = LibraryPaths(ctx);
+  return named;
+}
+
 rt::Result<std::string> PlaceToolFiles(rt::ActionContext& ctx,
                                        const std::vector<std::string>& files) {
   const auto own = ctx.WorkDirectory();
@@ -130,16 +134,11 @@ rt::Result<std::string> PlaceToolFiles(rt::ActionContext& ctx,
   // The path must be absolute, because the tool and this program have different working
   // directories.
   std::string directory = Absolute(*own);
-  HPDL_TRY(PlaceLibrary(ctx, OwnLibrary(ctx), directory, {}));
+  HPDL_TRY(PlaceLibrary(ctx, directory, {}));
   for (const std::string& entry : files) {
     HPDL_TRY(PlaceFile(ctx, entry, directory));
   }
-  HPDL_TRY(PlaceLibrary(ctx, InheritedLibrary(ctx), directory, {}));
-  for (const std::string& path : InheritedPaths(ctx)) {
-    if (!FileExists(directory + "/" + path.substr(path.rfind('/') + 1))) {
-      HPDL_TRY(PlaceFile(ctx, path, directory));
-    }
-  }
+  HPDL_TRY(PlaceLibraries(ctx, {}, directory));
   return directory;
 }
 

@@ -8,8 +8,7 @@
 
 #include "runtime/engines/workflow/kind.h"
 #include "runtime/world/site/site.h"
-#include "stdlib/local/library_files.h"
-#include "stdlib/local/local_command.h"
+#include "stdlib/local/remote_files.h"
 #include "stdlib/local/settings.h"
 
 /// Tools that are installed on this machine, for actions with --local.
@@ -27,22 +26,22 @@ struct LocalTool {
 rt::Result<LocalTool> FindLocalTool(const rt::ActionContext& ctx, rt::Setting home,
                                     const std::string& variable, const std::string& name);
 
-/// Returns FilesOf() with the inherited libraries of another program (library_files.h).
-NamedFiles ToolFilesOf(const rt::ActionContext& ctx, const std::vector<std::string>& job_xml,
-                       std::vector<std::string> files, const std::vector<std::string>& archives);
-
-/// Puts files of a lib/ into `directory`, under the names that they have in a YARN container. A
-/// native library libx.so.1 gets the name libx.so, too. Names that exist in the directory, and the
-/// names in `taken`, are left out. Fails with the errors of PlaceOfBundled().
-rt::Result<void> PlaceLibrary(const rt::ActionContext& ctx, const std::vector<LibraryFile>& library,
-                              const std::string& directory, const std::vector<std::string>& taken);
+/// Puts the files of the application's lib/ into `directory`, under the names that they have in a
+/// YARN container. A native library libx.so.1 gets the name libx.so, too. Names that exist in the
+/// directory, and the names in `taken`, are left out. Fails with the errors of PlaceOfBundled().
+rt::Result<void> PlaceLibrary(const rt::ActionContext& ctx, const std::string& directory,
+                              const std::vector<std::string>& taken);
 
 /// Adds LD_LIBRARY_PATH and JAVA_LIBRARY_PATH if `directory` has native libraries: `directory`, and
 /// then the value that this program's environment has.
 void AddNativeLibraries(const std::string& directory, std::vector<std::string>* variables);
 
-/// Puts the files of the application's lib/, the <file> entries and the inherited libraries
-/// (library_files.h) into the attempt's directory, under the names that they have in a YARN
+/// Returns FilesOf() with the libraries of oozie.libpath and the inherited ones.
+NamedFiles ToolFilesOf(const rt::ActionContext& ctx, const std::vector<std::string>& job_xml,
+                       std::vector<std::string> files, const std::vector<std::string>& archives);
+
+/// Puts the files of the application's lib/, the <file> entries, the libraries of oozie.libpath and
+/// the inherited ones into the attempt's directory, under the names that they have in a YARN
 /// container. Returns the absolute path of the directory. Fails with the errors of PlaceFile().
 rt::Result<std::string> PlaceToolFiles(rt::ActionContext& ctx,
                                        const std::vector<std::string>& files);

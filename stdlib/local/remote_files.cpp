@@ -15,6 +15,7 @@
 #include "runtime/ground/base/worker_threads.h"
 #include "runtime/world/files/file_operations.h"
 #include "runtime/world/files/resolve_path.h"
+#include "runtime/world/files/system_library.h"
 #include "runtime/world/site/site.h"
 #include "stdlib/local/run_plan.h"
 #include "stdlib/local/work_files.h"
@@ -119,6 +120,33 @@ class Fetcher {
     co_return WriteWholeFile(place + kWhole, "", 0600);
   }
 
+  /// Fetches a folder of the newest shared library. A link records the place of the folder.
+  rt::Task<rt::Result<void>> Shared(std::string name) {
+    const std::string link = FetchedPlace(ctx_, SharedName(name)) + kFolderMark;
+    if (FileExists(link)) {
+      co_return rt::Result<void>();
+    }
+    const std::string root(ctx_.site().Text(rt::Setting::kSystemLibrary));
+    rt::Result<rt::FileLocation> at = rt::Locate(root, base_);
+    if (at) {
+      at = co_await rt::NewestLibraries(std::move(*at));
+    }
+    if (!at) {
+      co_return Unreadable("system library", root, at.error());
+    }
+    std::string folder = at->path + "/" + name;
+    if (at->files != &rt::LocalFiles()) {
+      const std::string uri = at->files->name() + folder;
+      HPDL_CO_TRY(co_await FileOrFolder("library path", uri));
+      folder = Absolute(FetchedPath(ctx_, uri));
+    } else if (!FileExists(folder)) {
+      co_return rt::Error{rt::ErrorClass::kError, "JA008",
+                          "library path " + folder + ": no such file"};
+    }
+    HPDL_CO_TRY(MakeFolder(FetchDirectory(ctx_)));
+    co_return LinkTo(folder, link);
+  }
+
   std::int64_t most() const { return most_; }
 
  private:
@@ -187,6 +215,10 @@ class Fetcher {
 
 }  // namespace
 
+std::string SharedName(const std::string& name) {
+  return "sharelib:" + name;
+}
+
 std::string FetchedPlace(const rt::ActionContext& ctx, const std::string& path) {
   rt::FnvHash64 hash;
   hash.Add(path);
@@ -227,7 +259,8 @@ rt::Task<rt::Result<void>> FetchFiles(rt::ActionContext& ctx, NamedFiles named,
   leave(&named.files);
   leave(&named.folders);
   rt::Result<void> done;
-  if (!named.job_xml.empty() || !named.files.empty() || !named.folders.empty()) {
+  if (!named.job_xml.empty() || !named.files.empty() || !named.folders.empty() ||
+      !named.shared.empty()) {
     Fetcher fetcher(ctx, std::move(name_node));  // reads Hadoop's configuration
     for (std::size_t i = 0; done && i < named.job_xml.size(); ++i) {
       done = co_await fetcher.File("job-xml", named.job_xml[i], kMostConfiguration);
@@ -237,6 +270,9 @@ rt::Task<rt::Result<void>> FetchFiles(rt::ActionContext& ctx, NamedFiles named,
     }
     for (std::size_t i = 0; done && i < named.folders.size(); ++i) {
       done = co_await fetcher.FileOrFolder("library path", named.folders[i]);
+    }
+    for (std::size_t i = 0; done && i < named.shared.size(); ++i) {
+      done = co_await fetcher.Shared(named.shared[i]);
     }
   }
   if (done && ctx.names() != nullptr) {

@@ -16,6 +16,7 @@ struct NamedFiles {
   std::vector<std::string> job_xml;
   std::vector<std::string> files;    ///< files and archives
   std::vector<std::string> folders;  ///< folders of libraries, or single libraries
+  std::vector<std::string> shared;   ///< names of folders of the system's shared library
 };
 
 /// Copies the files that are neither in the application nor on this machine. Paths without scheme
@@ -28,6 +29,10 @@ struct NamedFiles {
 /// answer, and with the errors of EvaluateJobXml().
 rt::Task<rt::Result<void>> FetchFiles(rt::ActionContext& ctx, NamedFiles named,
                                       std::string name_node);
+
+/// Returns the path by which FetchedPath() finds the folder `name` of the system's shared library,
+/// also if the folder is on this machine.
+std::string SharedName(const std::string& name);
 
 /// Returns the directory for the attempt's copy of `path`. Each path has its own directory, so the
 /// copy keeps the name of the file, by which a library is recognised. The other files that belong

@@ -8,6 +8,8 @@
 #include "runtime/world/mapreduce/worker.h"
 #include "stdlib/local/command.h"
 #include "stdlib/local/job_files.h"
+#include "stdlib/local/libraries.h"
+#include "stdlib/local/local_tool.h"
 #include "stdlib/local/settings.h"
 #include "stdlib/local/work_files.h"
 
@@ -95,15 +97,20 @@ rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const StreamingAction& a
   for (const std::string& file : action.files) {
     HPDL_TRY(PlaceFile(ctx, file, *directory));
   }
+  std::vector<std::string> folders;
   for (const std::string& entry : action.archives) {
     auto archive = PlaceOfArchive(ctx, entry, *directory);
     HPDL_TRY(archive);
+    folders.push_back(archive->second.substr(archive->second.rfind('/') + 1));
     plan->archives.push_back(std::move(*archive));
   }
+  HPDL_TRY(PlaceLibrary(ctx, *directory, folders));
+  HPDL_TRY(PlaceLibraries(ctx, SharedFolders(ctx), *directory));
   HPDL_TRY(mr::WritePlan(*directory, *plan));
   rt::Command command;
   command.argv = {OwnProgram(), "--worker", action.kind, *directory};
   command.environment = AttemptVariables(ctx);
+  AddNativeLibraries(*directory, &command.environment);
   command.directory = *directory;
   return command;
 }
@@ -201,6 +208,8 @@ int StreamingWorker(const char* directory) {
 }
 
 rt::Task<Outcome> RunStreaming(rt::ActionContext& ctx, StreamingAction action, NamedFiles fetched) {
+  fetched.folders = LibraryPaths(ctx);
+  fetched.shared = SharedFolders(ctx);
   const rt::Result<void> done = co_await FetchFiles(ctx, std::move(fetched), action.name_node);
   if (!done) {
     co_return FailedWith(done.error());

@@ -56,6 +56,7 @@ FULL_ONLY = {
     "test/hadoop/run_pig_host.py",
     "test/hadoop/run_spark.py",
     "test/hadoop/run_sqoop.py",
+    "test/hadoop/run_tools_local.py",
 }
 # What disturbs every call makes hundreds of runs.
 EVERY_CALL_SECONDS = 7200

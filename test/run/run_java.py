@@ -355,6 +355,23 @@ class Surroundings(JavaTest):
         self.assert_code(plain.run(params={"oozie.libpath": "/nosuch/folder"}), KILLED)
         self.assertIn("/nosuch/folder", plain.nodes()["a"]["errorMessage"])
 
+    def test_the_sharelib(self):
+        """The folders that the job names, of the newest sharelib."""
+        share = self.sandbox.path("share")
+        for name in ("lib_20250101000000", "lib_20260101000000"):
+            (share / name / "probe").mkdir(parents=True)
+        shutil.copy(CLASSES / "probe.jar", share / "lib_20260101000000" / "probe" / "probe.jar")
+        site = self.sandbox.write("site.xml", "<configuration><property><name>oozie.service.WorkflowAppService.system.libpath"
+                                              f"</name><value>{share}</value></property></configuration>")
+        plain = self.build(workflow(java("a", "args"), "a"))
+        named = {"oozie.use.system.libpath": "true", "oozie.action.sharelib.for.java": "probe"}
+        self.assert_code(plain.run("--site", site, params=named), SUCCEEDED)
+        self.assert_code(plain.run("--site", site, params={**named, "oozie.use.system.libpath": "false"}), KILLED)
+        self.assert_code(plain.run("--site", site, params={**named, "oozie.action.sharelib.for.java": "none"}), KILLED)
+        node = plain.nodes()["a"]
+        self.assertEqual(node["errorCode"], "JA008", node)
+        self.assertIn("lib_20260101000000/none", node["errorMessage"])
+
     def test_archives(self):
         folder = self.sandbox.path("packed")
         (folder / "deep").mkdir(parents=True)

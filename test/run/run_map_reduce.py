@@ -5,6 +5,7 @@ import shutil
 import signal
 import sys
 import tarfile
+import zipfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
@@ -199,20 +200,35 @@ class MapReduce(ProgramTest):
                 self.assert_code(program.run(), KILLED)
                 self.assertIn(word, program.nodes()["m"]["errorMessage"])
 
-    def test_java_and_pipes_are_refused(self):
-        for number, part in enumerate(("", "<pipes><map>M</map></pipes>")):
-            text = workflow(map_reduce("m", "x", "y", self.paths()), "m")
-            begin, end = text.index("<streaming>"), text.index("</streaming>") + len("</streaming>")
-            program = self.build(text[:begin] + part + text[end:], name=f"w{number}")
-            self.assert_code(program.run(), KILLED)
-            self.assertIn("does not run with --local", program.nodes()["m"]["errorMessage"])
+    def test_pipes_are_refused(self):
+        text = workflow(map_reduce("m", "x", "y", self.paths()), "m")
+        begin, end = text.index("<streaming>"), text.index("</streaming>") + len("</streaming>")
+        program = self.build(text[:begin] + "<pipes><map>M</map></pipes>" + text[end:])
+        self.assert_code(program.run(), KILLED)
+        self.assertIn("does not run with --local", program.nodes()["m"]["errorMessage"])
 
-    def test_a_config_class_is_refused(self):
+    def test_a_config_class_of_streaming_is_refused(self):
         text = workflow(map_reduce("m", "x", "y", self.paths()), "m")
         program = self.build(text.replace("</configuration>", "</configuration><config-class>C</config-class>"))
         self.assert_code(program.run(), KILLED)
-        self.assertIn("map-reduce with <config-class>, which is Java code, does not run with --local",
+        self.assertIn("<config-class>, which is Java code, and <streaming> does not run with --local",
                       program.nodes()["m"]["errorMessage"])
+
+    def test_the_files_of_lib(self):
+        """The commands find them, also native libraries; an archive keeps its own name."""
+        self.sandbox.write("in/a", "x\n")
+        self.sandbox.write("app/lib/map.sh", '#!/bin/sh\ncat >/dev/null\nls *.so* more.zip\necho "$LD_LIBRARY_PATH"\n').chmod(0o755)
+        self.sandbox.write("app/lib/libx.so.1", "")
+        with zipfile.ZipFile(self.sandbox.path("app/lib/more.zip"), "w") as archive:
+            archive.writestr("inside", "")
+        self.sandbox.write("app/workflow.xml", workflow(
+            map_reduce("m", "map.sh", "cat", self.paths(), more="<archive>lib/more.zip</archive>"), "m"))
+        program = self.build(self.sandbox.path("app"))
+        self.assert_code(program.run(), SUCCEEDED)
+        lines = [line.rstrip("\t") for line in self.part().splitlines()]
+        for name in ("libx.so", "libx.so.1", "inside"):
+            self.assertIn(name, lines)
+        self.assertTrue(any(line.endswith("/attempts/1") for line in lines), lines)
 
     def test_without_local_and_network_nothing_starts(self):
         self.sandbox.write("in/a", "x\n")

@@ -42,7 +42,7 @@ rt::Result<rt::Command> ArrangeHere(rt::ActionContext& ctx, const DistcpArgs& ar
 rt::Task<rt::Outcome> RunDistcpHere(rt::ActionContext& ctx) {
   const DistcpArgs args = DecodeArgs<DistcpArgs>(kDistcpKind, ctx.shape(), ctx.args());
   std::vector<std::string> secrets;
-  LocalCommand command{"distcp", NameNodeOf(ctx, args.name_node), FilesOf(ctx, {}, {}, {}),
+  LocalCommand command{"distcp", NameNodeOf(ctx, args.name_node), ToolFilesOf(ctx, {}, {}, {}),
                        args.prepare};
   command.arrange = [&] { return ArrangeHere(ctx, args, &secrets); };
   command.secret_files = &secrets;

@@ -109,7 +109,8 @@ rt::Task<rt::Outcome> RunHiveHere(rt::ActionContext& ctx) {
   }
   std::vector<std::string> secrets;
   LocalCommand command{"hive", NameNodeOf(ctx, args.name_node),
-                       FilesOf(ctx, args.job_xml, std::move(files), args.archives), args.prepare};
+                       ToolFilesOf(ctx, args.job_xml, std::move(files), args.archives),
+                       args.prepare};
   command.arrange = [&] { return ArrangeHere(ctx, args, &secrets); };
   command.secret_files = &secrets;
   command.error_of = [&](const rt::ExitStatus& status) {

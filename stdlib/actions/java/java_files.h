@@ -19,15 +19,11 @@ struct JavaFiles {
   bool native = false;  ///< the work directory has native libraries
 };
 
-/// Returns the paths in oozie.libpath.
-std::vector<std::string> LibraryPaths(const rt::ActionContext& ctx);
-
-/// Links the files of the application's lib/, the <file> entries, the libraries of oozie.libpath
-/// and the inherited libraries (stdlib/local/library_files.h) into the work directory. A file
-/// inside the program is first written into the job's directory, where all attempts share it. For a
-/// file of Hadoop, the link leads to the copy that FetchFiles() made. Errors: "JA008" for a file
-/// that does not exist, "JA018" for a wrong name or a full disk, "E0904" for a path that is not
-/// local.
+/// Links the files of the application's lib/, the <file> entries and the LibraryFiles() of the job
+/// into the work directory. A file inside the program is first written into the job's directory,
+/// where all attempts share it. For a file of Hadoop, the link leads to the copy that FetchFiles()
+/// made. Errors: "JA008" for a file that does not exist, "JA018" for a wrong name or a full disk,
+/// "E0904" for a path that is not local.
 rt::Result<JavaFiles> PlaceJavaFiles(rt::ActionContext& ctx, const JavaArgs& args);
 
 }  // namespace hpdl::stdlib

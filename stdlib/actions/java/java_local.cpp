@@ -6,6 +6,7 @@
 #include "stdlib/actions/java/java_end.h"
 #include "stdlib/actions/java/java_files.h"
 #include "stdlib/local/command.h"
+#include "stdlib/local/libraries.h"
 #include "stdlib/local/library_files.h"
 #include "stdlib/local/local_command.h"
 #include "stdlib/local/work_files.h"
@@ -35,6 +36,7 @@ rt::Task<rt::Outcome> RunJavaHere(rt::ActionContext& ctx) {
   command.files.folders = LibraryPaths(ctx);
   const std::vector<std::string> inherited = InheritedPaths(ctx);
   command.files.files.insert(command.files.files.end(), inherited.begin(), inherited.end());
+  command.files.shared = SharedFolders(ctx);
   command.arrange = [&] { return ArrangeJava(ctx, args); };
   command.error_of = [&](const rt::ExitStatus& status) { return ErrorOf(status, args, ctx); };
   if (args.capture_output) {

@@ -5,7 +5,6 @@
 #include "stdlib/core/resource_manager.h"
 #include "stdlib/local/command.h"
 #include "stdlib/local/settings.h"
-#include "stdlib/local/streaming.h"
 
 namespace hpdl::stdlib {
 
@@ -51,5 +50,5 @@ extern "C" const hpdl_kind hpdl_kind_map_reduce;
 const hpdl_kind hpdl_kind_map_reduce = {
     .name = "map-reduce",
     .run = hpdl::stdlib::RunMapReduceAction,
-    .worker = hpdl::stdlib::StreamingWorker,
+    .worker = hpdl::stdlib::MapReduceWorker,
     .is_resource_manager = &hpdl::stdlib::IsResourceManager<hpdl::stdlib::kMapReduceKind>};

@@ -1,9 +1,13 @@
 #include "stdlib/actions/map-reduce/map-reduce_local.h"
 
+#include <sys/stat.h>
+
+#include "stdlib/actions/map-reduce/java_job.h"
 #include "stdlib/actions/map-reduce/map-reduce.kind.h"
 #include "stdlib/local/command.h"
 #include "stdlib/local/local_command.h"
 #include "stdlib/local/streaming.h"
+#include "stdlib/local/unpack_first.h"
 
 namespace hpdl::stdlib {
 
@@ -33,16 +37,16 @@ rt::Properties PropertiesOf(const Streaming& streaming) {
 rt::Task<rt::Outcome> RunMapReduceLocally(rt::ActionContext& ctx) {
   MapReduceArgs args = DecodeArgs<MapReduceArgs>(kMapReduceKind, ctx.shape(), ctx.args());
   if (args.pipes) {
-    co_return FailedWith(rt::ActionError("map-reduce with <pipes> does not run with --local"));
+    co_return FailedWith(rt::ActionError(
+        "map-reduce with <pipes> does not run with --local; Hadoop's local mode has no pipes"));
   }
   if (!args.streaming) {
-    co_return FailedWith(
-        rt::ActionError("a map-reduce action with Java classes does not run with --local; one with "
-                        "<streaming> does"));
+    co_return co_await RunJavaJobHere(ctx, args);
   }
   if (args.config_class) {
     co_return FailedWith(rt::ActionError(
-        "map-reduce with <config-class>, which is Java code, does not run with --local"));
+        "map-reduce with <config-class>, which is Java code, and <streaming> does not run with "
+        "--local"));
   }
   StreamingAction action;
   action.kind = "map-reduce";
@@ -60,10 +64,16 @@ rt::Task<rt::Outcome> RunMapReduceLocally(rt::ActionContext& ctx) {
   co_return co_await RunStreaming(ctx, std::move(action), std::move(fetched));
 }
 
+int MapReduceWorker(const char* argument) {
+  struct stat info{};
+  const bool directory = stat(argument, &info) == 0 && S_ISDIR(info.st_mode);
+  return directory ? StreamingWorker(argument) : UnpackWorker(argument);
+}
+
 }  // namespace hpdl::stdlib
 
 extern "C" const hpdl_kind hpdl_local_kind_map_reduce;
 const hpdl_kind hpdl_local_kind_map_reduce = {.name = "map-reduce",
                                               .run = hpdl::stdlib::RunMapReduceLocally,
                                               .needs_local = true,
-                                              .worker = hpdl::stdlib::StreamingWorker};
+                                              .worker = hpdl::stdlib::MapReduceWorker};

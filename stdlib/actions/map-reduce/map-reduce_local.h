@@ -5,9 +5,13 @@
 
 namespace hpdl::stdlib {
 
-/// Runs an attempt with --local: a streaming job on this machine. Fails with "JA018" for other
-/// jobs.
+/// Runs an attempt with --local on this machine: a streaming job without a JVM, or a job of Java
+/// classes with the Hadoop that is installed. Fails with "JA018" for other jobs.
 rt::Task<rt::Outcome> RunMapReduceLocally(rt::ActionContext& ctx);
+
+/// Implements hpdl_kind::worker: StreamingWorker() if `argument` is a directory, else
+/// UnpackWorker().
+int MapReduceWorker(const char* argument);
 
 }  // namespace hpdl::stdlib
 

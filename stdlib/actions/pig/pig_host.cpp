@@ -32,7 +32,7 @@ std::string NameNodeOf(const rt::Properties& configuration) {
 /// Returns the application's lib/*.jar files, which are copied into the directory on the host.
 rt::Result<std::vector<RemoteBinary>> Libraries(const rt::ActionContext& ctx) {
   std::vector<RemoteBinary> jars;
-  for (const LibraryFile& each : OwnLibrary(ctx)) {
+  for (const BundledLibrary& each : OwnLibrary(ctx)) {
     if (!each.name.ends_with(".jar")) {
       continue;
     }

@@ -89,7 +89,8 @@ rt::Task<rt::Outcome> RunPigHere(rt::ActionContext& ctx) {
   files.push_back(args.script);
   std::vector<std::string> secrets;
   LocalCommand command{"pig", NameNodeOf(ctx, args.name_node),
-                       FilesOf(ctx, args.job_xml, std::move(files), args.archives), args.prepare};
+                       ToolFilesOf(ctx, args.job_xml, std::move(files), args.archives),
+                       args.prepare};
   command.arrange = [&] { return ArrangeHere(ctx, args, &secrets); };
   command.secret_files = &secrets;
   command.error_of = [&](const rt::ExitStatus& status) {

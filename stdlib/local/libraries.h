@@ -1,0 +1,43 @@
+#ifndef HPDL_STDLIB_LOCAL_LIBRARIES_H_
+#define HPDL_STDLIB_LOCAL_LIBRARIES_H_
+
+#include <string>
+#include <vector>
+
+#include "runtime/engines/workflow/kind.h"
+
+/// The libraries that the properties of a job name, for actions on this machine.
+namespace hpdl::stdlib {
+
+/// Returns the paths in oozie.libpath.
+std::vector<std::string> LibraryPaths(const rt::ActionContext& ctx);
+
+/// Returns the folders of the system's shared library that oozie.action.sharelib.for.KIND names.
+/// Returns no folders if oozie.use.system.libpath is not true.
+std::vector<std::string> SharedFolders(const rt::ActionContext& ctx);
+
+/// A file for the working directory of an action.
+struct LibraryFile {
+  std::string name;
+  std::string path;  ///< on this machine
+};
+
+/// Returns the files directly in a folder of the application, sorted by name. `folder` ends with a
+/// slash. Fails with the errors of PlaceOfBundled().
+rt::Result<std::vector<LibraryFile>> FolderOfApplication(const rt::ActionContext& ctx,
+                                                         std::string_view folder);
+
+/// Returns the files of the LibraryPaths(), the inherited files (library_files.h), and the files of
+/// the folders `shared` of the shared library, in this order. FetchFiles() must have copied those
+/// that are not on this machine. Fails with "JA008" if a library does not exist.
+rt::Result<std::vector<LibraryFile>> LibraryFiles(const rt::ActionContext& ctx,
+                                                  const std::vector<std::string>& shared);
+
+/// Links the LibraryFiles() into `directory`. Names that exist there are left out.
+rt::Result<void> PlaceLibraries(const rt::ActionContext& ctx,
+                                const std::vector<std::string>& shared,
+                                const std::string& directory);
+
+}  // namespace hpdl::stdlib
+
+#endif  // HPDL_STDLIB_LOCAL_LIBRARIES_H_
