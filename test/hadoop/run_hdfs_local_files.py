@@ -242,6 +242,21 @@ class Kinds(HdfsTest):
         for line in ("helper=from the library", "file=of the file", "archive=of the archive", "conf=true"):
             self.assertIn(line, data)
 
+    def test_the_sharelib(self):
+        """The folder that the job names, of the newest sharelib on the name node."""
+        self.compile()
+        self.write("share/lib_20250101000000/helper/none.txt", "")
+        self.write("share/lib_20260101000000/helper/helper.jar", self.hdfs.read(f"{self.root}/libs/helper.jar"))
+        self.write("in.txt", "of the file")
+        site = self.sandbox.write("site.xml", configuration({
+            "oozie.service.WorkflowAppService.system.libpath": f"{self.root}/share"}))
+        program = self.build(workflow(action("a", f"""<java><name-node>{self.hdfs.name_node}</name-node>
+            <main-class>Probe</main-class><arg>in.txt</arg><arg>in.txt</arg>
+            <file>{self.root}/probe.jar</file><file>{self.url("in.txt")}</file><capture-output/></java>"""), "a"))
+        self.assert_code(self.start(program, "--site", site, params={
+            "oozie.use.system.libpath": "true", "oozie.action.sharelib.for.java": "helper"}), SUCCEEDED)
+        self.assertIn("helper=from the library", program.nodes()["a"]["data"])
+
     def test_streaming(self):
         self.sandbox.write("in/a", "b a\nc a\n")
         self.write("count.sh", "#!/bin/sh\ncat words/x\nexec tr ' ' '\\n'\n")

@@ -1,4 +1,4 @@
-"""Pig, Hive, DistCp and a MapReduce job of Java, each by the real tool on this machine with --local; no cluster is needed."""
+"""Pig, Hive, DistCp and a MapReduce job of Java, each by the real tool on this machine with --local."""
 
 import shlex
 import subprocess
@@ -11,6 +11,7 @@ import closing
 import cluster
 import hive_servers
 import yarn
+from hdfs_case import HdfsCase
 from programs import *  # noqa: F403
 from yarn_case import action, properties
 
@@ -35,7 +36,7 @@ public class Marks extends MapReduceBase implements Mapper<LongWritable, Text, T
 """
 
 
-class ToolsLocal(ProgramTest):
+class ToolsCase(ProgramTest):
     def setUp(self):
         super().setUp()
         self.sandbox.write("home/conf/log4j.properties", cluster.LOG4J)
@@ -74,6 +75,8 @@ class ToolsLocal(ProgramTest):
         for word in words:
             self.assertIn(word, node["errorMessage"])
 
+
+class Here(ToolsCase):
     def test_pig(self):
         self.sandbox.write("app/count.pig", COUNT)
         self.sandbox.write("app/broken.pig", "a = load 'x' usng Nothing;\n")
@@ -141,6 +144,22 @@ class ToolsLocal(ProgramTest):
         self.assertEqual(self.sandbox.path("out/part-00000").read_text(), "mb atrue\t1\nmc atrue\t1\n")
         self.failed(nodes["again"], "the job could not be submitted", "already exists")
         self.failed(nodes["missing"], "NoSuch")
+
+
+class OnTheNameNode(HdfsCase, ToolsCase):
+    def test_pig(self):
+        """Paths without a scheme are on <name-node>, and the job still runs here."""
+        self.hdfs.write(f"{self.root}/in/a", b"b a\nc a\n")
+        self.sandbox.write("app/count.pig", COUNT)
+        text = action("count", f"<pig><name-node>{self.hdfs.name_node}</name-node><script>count.pig</script>"
+                               f"<param>In={self.root}/in</param><param>OUT={self.root}/out</param></pig>")
+        self.sandbox.write("app/workflow.xml", workflow(text, "count"))
+        program = self.build(self.sandbox.path("app"))
+        conf = self.conf(core={"fs.defaultFS": "file:///"}, hdfs={
+            "dfs.namenode.rpc-address": self.hdfs.name_node.split("//")[1], "dfs.namenode.http-address": self.hdfs.http})
+        self.assert_code(program.run(params={**self.params, "user.name": "alice"},
+                                     env={**self.environment, "HADOOP_CONF_DIR": str(conf)}), SUCCEEDED)
+        self.assertEqual(self.hdfs.read(f"{self.root}/out/part-r-00000"), b"a\t2\nb\t1\nc\t1\n")
 
 
 if __name__ == "__main__":
