@@ -104,7 +104,7 @@ rt::Result<JavaFiles> PlaceJavaFiles(rt::ActionContext& ctx, const JavaArgs& arg
   // The path must be absolute, because the JVM and this program have different working directories.
   files.work = Absolute(*work);
   Placer placer(ctx, &files);
-  const auto own = FolderOfApplication(ctx, kLibrary);
+  const auto own = FolderOfApplication(ctx, "lib/");
   HPDL_TRY(own);
   HPDL_TRY(placer.AddAll(*own));
   for (const std::string& entry : args.files) {
