@@ -3,8 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <boost/asio/detached.hpp>
-
 #include "runtime/server/jobs/job_families.h"
 #include "runtime/server/jobs/testing/jobs_world.h"
 
@@ -295,14 +293,16 @@ TEST_F(SubmissionsTest, AHalfMadeJobOfAKilledProgramIsRemoved) {
 }
 
 TEST_F(SubmissionsTest, TheNextServerMakesWhatAServerHasOnlyRecorded) {
-  const auto end_while_making = [this] {
+  std::optional<Result<std::string>> made;
+  const auto end_while_making = [this, &made] {
     pid_t child = 0;
     instead = [&](const testing::ProgramCall& call) {
       const bool meant = call.words[0] == "submit";
       child = meant ? call.child : child;
       return meant;
     };
-    boost::asio::co_spawn(*loop_, Verbs().Submit({"ann"}, Submission()), boost::asio::detached);
+    boost::asio::co_spawn(*loop_, testing::Store(Verbs().Submit({"ann"}, Submission()), &made),
+                          [](const std::exception_ptr&) {});
     EXPECT_TRUE(Until([&] { return child != 0; }));
     instead = nullptr;
     return Last("submit").After("--id");

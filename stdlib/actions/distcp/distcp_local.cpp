@@ -18,8 +18,7 @@ rt::Result<rt::Command> ArrangeHere(rt::ActionContext& ctx, const DistcpArgs& ar
   const auto configuration = LocalJobConfiguration(ctx, {}, args.configuration,
                                                    {args.name_node, args.job_tracker, ctx.tag()});
   HPDL_TRY(configuration);
-  const auto options =
-      JavaOptions(*configuration, GlobalOf(ctx), args.launcher, args.java_opts, {});
+  const auto options = JavaOptions(ctx, *configuration, args.launcher, args.java_opts, {});
   HPDL_TRY(options);
   const auto tool = FindLocalTool(ctx, rt::Setting::kHadoopHome, "HADOOP_HOME", "hadoop");
   HPDL_TRY(tool);
