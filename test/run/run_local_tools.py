@@ -130,7 +130,8 @@ class Tools(ToolTest):
                 self.failed(self.program(body), f"no {name} on this machine", setting)
 
     def test_without_the_network(self):
-        for body in (PIG, HIVE, DISTCP):
+        self.does("printf 'id job_local7_0001\\nstate SUCCEEDED\\n' >hpdl-job.report")
+        for body in (PIG, HIVE, DISTCP, JAVA_JOB):
             with self.subTest(body):
                 program = self.program(body, "--no-network")
                 self.assert_refused(program("run", "--progress", "none"), USAGE, "a", "--local")

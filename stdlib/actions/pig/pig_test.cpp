@@ -87,6 +87,14 @@ TEST_F(PigTest, PathsWithoutSchemeAreOnTheNameNode) {
   EXPECT_THAT(texts_["pig.properties"], HasSubstr("pig.use.overriden.hadoop.configs=true\n"));
 }
 
+TEST_F(PigTest, OfHwsNeedsTheNetwork) {
+  Clear();
+  ctx_.argument_shape = 1;
+  ASSERT_EQ(kPigHwsElements[1].name, "pig-host");
+  ctx_.arguments.children.push_back(rt::testing::Argument(1, "joe@host"));
+  EXPECT_EQ(Run().error->code, "E0904");
+}
+
 TEST_F(PigTest, Failures) {
   std::ofstream(ctx_.ErrPath())
       << "2026-12-01 10:00:00,000 [main] ERROR org.apache.pig.tools.grunt."
