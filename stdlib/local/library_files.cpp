@@ -6,7 +6,6 @@
 
 #include "runtime/engines/workflow/inheritance.h"
 #include "runtime/ground/base/text_parts.h"
-#include "runtime/world/files/resolve_path.h"
 
 namespace hpdl::stdlib {
 
@@ -30,7 +29,7 @@ std::vector<BundledLibrary> LibraryIn(std::span<const hpdl_file> files) {
 
 /// True for an absolute path, with or without a scheme.
 bool IsAbsolute(std::string_view path) {
-  return path.starts_with('/') || !rt::SchemeOf(path).empty();
+  return path.starts_with('/') || path.find(":/") != std::string_view::npos;
 }
 
 bool HasName(const std::vector<BundledLibrary>& files, std::string_view name) {
@@ -113,7 +112,7 @@ std::string LibraryForChildren(const rt::ActionContext& ctx) {
   std::vector<BundledLibrary> added;
   for (const rt::PackagedApplication& application : applications) {
     const bool is_found =
-        IsAbsolute(application.path) && (ctx.local() || rt::SchemeOf(application.path) != "file");
+        IsAbsolute(application.path) && (ctx.local() || !application.path.starts_with("file:"));
     for (BundledLibrary& file : LibraryIn(application.files)) {
       if (is_found && !HasName(added, file.name)) {
         add(LibraryPathOf(application.path) + file.name);
