@@ -74,8 +74,7 @@ Result<void> JobRun::Load() {
 void JobRun::TakeRows(std::vector<NodeRow> rows) {
   for (NodeRow& row : rows) {
     const std::uint32_t index = view_.Find(row.node);
-    // The program of a rerun may lack a skipped node. Then no path leads to the node, and its row
-    // is not needed.
+    // An earlier version of this program also recorded skipped nodes that the definition lacks.
     if (index == HPDL_NONE) {
       continue;
     }

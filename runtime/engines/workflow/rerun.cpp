@@ -1,13 +1,17 @@
 #include "runtime/engines/workflow/rerun.h"
 
-#include <map>
+#include <algorithm>
+#include <iterator>
 #include <set>
+#include <unordered_map>
 
 #include "runtime/engines/workflow/job_rows.h"
 #include "runtime/engines/workflow/job_sla.h"
 #include "runtime/engines/workflow/job_view.h"
 #include "runtime/engines/workflow/properties.h"
 #include "runtime/engines/workflow/submit.h"
+#include "runtime/ground/abi/node_type.h"
+#include "runtime/ground/abi/text_view.h"
 #include "runtime/ground/base/clock.h"
 #include "runtime/ground/base/lower_case.h"
 #include "runtime/ground/base/trim.h"
@@ -103,14 +107,54 @@ Result<Wish> WishOf(const Properties& given, const Properties& previous) {
   return wish;
 }
 
-bool IsEnding(const NodeRow& row) {
-  return row.type == "end" || row.type == "kill" || row.type == "fail";
+bool IsControlType(std::string_view type) {
+  constexpr std::string_view kTypes[] = {"start", "end",  "kill",    "fail",
+                                         "fork",  "join", "decision"};
+  return std::find(std::begin(kTypes), std::end(kTypes), type) != std::end(kTypes);
 }
+
+/// Tells whether the nodes of a definition may take over records of an earlier run. The definition
+/// may be another one than that of the earlier run.
+class Heirs {
+ public:
+  explicit Heirs(const hpdl_workflow& workflow) {
+    for (std::uint32_t i = 0; i < workflow.node_count; ++i) {
+      nodes_.emplace(ToView(workflow.nodes[i].name), &workflow.nodes[i]);
+    }
+  }
+  /// True if the definition has the node and the node is of the same type, where all kinds of
+  /// actions are one type. An end or kill node ends each run anew, so it takes over no record.
+  bool Has(const NodeRow& row) const {
+    const auto found = nodes_.find(row.node);
+    if (found == nodes_.end()) {
+      return false;
+    }
+    const hpdl_node& node = *found->second;
+    switch (node.type) {
+      case HPDL_END:
+      case HPDL_KILL:
+        return false;
+      case HPDL_START:
+      case HPDL_FORK:
+      case HPDL_JOIN:
+      case HPDL_DECISION:
+        return row.type == NodeTypeName(node);
+      default:
+        return !IsControlType(row.type);
+    }
+  }
+
+ private:
+  std::unordered_map<std::string_view, const hpdl_node*> nodes_;
+};
 
 /// Returns the rows of the nodes that the rerun skips. `rows` are those of the last run. A node
 /// that ended with an error can be skipped too: it then takes its error transition again, as in
-/// Oozie.
-Result<std::vector<NodeRow>> Skipped(const Wish& wish, const std::vector<NodeRow>& rows) {
+/// Oozie. A node that the definition of the new run lacks, or that is of another type there, is not
+/// skipped.
+Result<std::vector<NodeRow>> Skipped(const Wish& wish, const std::vector<NodeRow>& rows,
+                                     const hpdl_workflow& workflow) {
+  const Heirs heirs(workflow);
   std::vector<NodeRow> skipped;
   std::set<std::string> names(wish.skip.begin(), wish.skip.end());
   for (const NodeRow& row : rows) {
@@ -120,7 +164,7 @@ Result<std::vector<NodeRow>> Skipped(const Wish& wish, const std::vector<NodeRow
       return Error{ErrorClass::kError, "E0806",
                    "Action did not complete in previous run, action [" + row.node + "]"};
     }
-    if ((is_named || (wish.failed && row.state == NodeState::kOk)) && !IsEnding(row)) {
+    if ((is_named || (wish.failed && row.state == NodeState::kOk)) && heirs.Has(row)) {
       skipped.push_back(row);
     }
   }
@@ -170,7 +214,7 @@ Result<NextRun> NextRunOf(Journal& journal, const JobRow& ended, const hpdl_work
   HPDL_TRY(wish);
   const Result<std::vector<NodeRow>> rows = journal.Nodes(ended.number, ended.run);
   HPDL_TRY(rows);
-  Result<std::vector<NodeRow>> skipped = Skipped(*wish, *rows);
+  Result<std::vector<NodeRow>> skipped = Skipped(*wish, *rows, workflow);
   HPDL_TRY(skipped);
   Result<Properties> properties =
       ResolveProperties(workflow, PropertyLayers{std::move(given), std::move(*previous), built_in});

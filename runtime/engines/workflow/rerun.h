@@ -17,11 +17,13 @@ struct NextRun {
   std::vector<NodeRow> skipped;  ///< the rows, in the next run, of the nodes that do not run again
 };
 
-/// Computes the next run of the job `ended`. `options` and the properties of the last run choose
-/// the nodes that are skipped. Only `options.run.properties` of `options.run` counts.
-/// NextRun::job keeps the definition, the name, the path and the user of the last run and has no
-/// group; the caller sets these members. Returns "E0755", "E0404", "E0806" or "E0807" for a choice
-/// that is not allowed, and the errors of ResolveProperties() and of the journal.
+/// Computes the next run of the job `ended`, which runs `workflow`. `options` and the properties of
+/// the last run choose the nodes that are skipped. `workflow` may differ from the definition of the
+/// last run: only nodes that it has, with the same type, are skipped. Only `options.run.properties`
+/// of `options.run` counts. NextRun::job keeps the definition, the name, the path and the user of
+/// the last run and has no group; the caller sets these members. Returns "E0755", "E0404", "E0806"
+/// or "E0807" for a choice that is not allowed, and the errors of ResolveProperties() and of the
+/// journal.
 Result<NextRun> NextRunOf(Journal& journal, const JobRow& ended, const hpdl_workflow& workflow,
                           const RerunOptions& options, const Properties& built_in);
 

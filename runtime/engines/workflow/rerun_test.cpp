@@ -124,6 +124,49 @@ TEST_F(RerunTest, TheChoiceOfNodesStaysWithTheJob) {
   EXPECT_EQ(rerun({}, {"a", "b"}), "1");
 }
 
+TEST_F(RerunTest, ANodeThatHasBecomeAnotherIsNotSkipped) {
+  WorkflowBuilder w1("app");
+  w1.Start("a");
+  w1.Action("a", &kPlain, "d", "fail");
+  w1.Action("d", &kPlain, "b", "fail");
+  w1.Action("b", &kPlain, "end", "fail");
+  w1.Kill("fail", w1.Text("over"));
+  w1.End("end");
+  ProgramBuilder p1({w1.Finish()});
+  seen_.failures["b"] = {{ErrorClass::kError, "X", "y"}};
+  const std::string id = SubmitJob(p1.program);
+  EXPECT_EQ(Go(p1.program, id), JobState::kKilled);
+  WorkflowBuilder w2("app");
+  w2.Start("d");
+  w2.Decision("d", {{w2.Call(&Decide), "b"}}, "fail");
+  w2.Action("b", &kPlain, "a", "fail");
+  w2.Kill("fail", w2.Text("over"));
+  w2.End("a");
+  ProgramBuilder p2({w2.Finish()});
+  p2.SetHash("other");
+  RerunOptions rerun{options_, true, {}};
+  ASSERT_TRUE(PrepareRerun(p2.program, *state_, id, rerun));
+  EXPECT_EQ(Go(p2.program, id), JobState::kSucceeded);
+  EXPECT_EQ(decided, 1);
+  EXPECT_EQ(Node(id, "a").type, "end");
+  EXPECT_EQ(Node(id, "d").type, "decision");
+  EXPECT_EQ(seen_.nodes, (std::vector<std::string>{"a", "d", "b", "b"}));
+}
+
+TEST_F(RerunTest, AnActionOfAnotherKindIsSkipped) {
+  WorkflowBuilder w1("app");
+  ProgramBuilder p1({OneAction(w1, &kPlain)});
+  const std::string id = SubmitJob(p1.program);
+  EXPECT_EQ(Go(p1.program, id), JobState::kSucceeded);
+  WorkflowBuilder w2("app");
+  ProgramBuilder p2({OneAction(w2, &kChild)});
+  p2.SetHash("other");
+  ASSERT_TRUE(PrepareRerun(p2.program, *state_, id, {options_, true, {}}));
+  EXPECT_EQ(Go(p2.program, id), JobState::kSucceeded);
+  EXPECT_EQ(Times("a"), 1);
+  EXPECT_TRUE(Node(id, "a").skipped);
+}
+
 TEST_F(RerunTest, EachJobHasASaltThatItKeeps) {
   WorkflowBuilder w("diamond");
   ProgramBuilder p({Diamond(w, &kPlain)});

@@ -345,6 +345,26 @@ TEST_F(RerunOfChildTest, ANewProgramMayHaveAnotherOrderOfDefinitions) {
   EXPECT_EQ(seen_.nodes, (std::vector<std::string>{"a 0", "b 0", "b 1"}));
 }
 
+TEST_F(RerunOfChildTest, TheChildMayHaveAnotherDefinition) {
+  WorkflowBuilder root("parent");
+  WorkflowBuilder child("child");
+  WorkflowBuilder other("other");
+  other.Start("b");
+  other.Action("b", &kNamesItsRun, "a", "fail");
+  other.Kill("fail", other.Text("over"));
+  other.End("a");
+  ProgramBuilder p(
+      {OneChild(root), TwoActions(child, &kNamesItsRun, &kNamesItsRun), other.Finish()},
+      {{"/apps/child", 1}, {"/apps/other", 2}});
+  FailB(1);
+  const std::string id = SubmitJob(p.program);
+  EXPECT_EQ(Go(p.program, id), JobState::kKilled);
+  current_path = "/apps/other";
+  EXPECT_EQ(GoAgain(p.program, id), JobState::kSucceeded);
+  EXPECT_EQ(Node(id, "a", 1).type, "end");
+  EXPECT_EQ(seen_.nodes, (std::vector<std::string>{"a 0", "b 0", "b 1"}));
+}
+
 TEST_F(RerunOfChildTest, ARetryOfTheActionMakesAnother) {
   options_.site_path = root_ + "/site.xml";
   std::ofstream(options_.site_path)
