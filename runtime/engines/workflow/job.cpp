@@ -315,7 +315,8 @@ NodeEntry* JobRun::Ended(std::uint32_t node) {
 }
 
 std::optional<NodeRow> JobRun::RowBefore(std::string_view node) {
-  for (std::int64_t run = row_.run - 1; run >= 0; --run) {
+  bool failed = AsksForFailedNodes(view_.properties());
+  for (std::int64_t run = row_.run - 1; run >= 0 && failed; --run) {
     Result<std::vector<NodeRow>> rows = loop_.journal().Nodes(row_.number, run);
     if (!rows) {
       loop_.Break(rows.error());
@@ -331,9 +332,7 @@ std::optional<NodeRow> JobRun::RowBefore(std::string_view node) {
       loop_.Break(properties.error());
       return std::nullopt;
     }
-    if (!AsksForFailedNodes(*properties)) {
-      return std::nullopt;
-    }
+    failed = AsksForFailedNodes(*properties);
   }
   return std::nullopt;
 }

@@ -124,7 +124,7 @@ class JobRun {
   /// Reports to the sink at once that the action runs. The journal already has the action's row.
   void TellRunning(const NodeEntry& entry);
   /// Returns the node's row in the last earlier run in which the node has recorded progress or an
-  /// external id. Only reruns of failed nodes may be between that run and this run, because other
+  /// external id. This run and the runs between must be reruns of failed nodes, because other
   /// reruns begin a node without its past. Returns nullopt if there is no such row.
   std::optional<NodeRow> RowBefore(std::string_view node);
   /// Returns the index of the workflow for an <app-path> of this node, or HPDL_NONE if the program

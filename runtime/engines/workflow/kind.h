@@ -111,8 +111,9 @@ class ActionContext {
   virtual bool resumed() const = 0;
   /// The last text that RecordProgress() has recorded in this attempt.
   virtual const std::string& progress() const = 0;
-  /// In a rerun: the last text that RecordProgress() has recorded for this node in an earlier run.
-  /// Between that run and this run are only reruns of failed nodes. Returns "" if there is no text.
+  /// In a rerun of failed nodes: the last text that RecordProgress() has recorded for this node in
+  /// an earlier run. All runs between that run and this run are such reruns too. Returns "" if
+  /// there is no text, and in other runs.
   virtual std::string progress_before() const { return {}; }
   /// Records a text of the executor in the journal. When the function returns, the text is durable.
   virtual Task<void> RecordProgress(std::string progress) = 0;

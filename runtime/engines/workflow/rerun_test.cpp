@@ -167,6 +167,33 @@ TEST_F(RerunTest, AnActionOfAnotherKindIsSkipped) {
   EXPECT_TRUE(Node(id, "a").skipped);
 }
 
+/// What progress_before() has returned to each attempt of RunWithProgress().
+std::vector<std::string> known_before;
+
+/// Records the number of the run as its progress, and then does the same as RunPlain().
+Task<Outcome> RunWithProgress(ActionContext& context) {
+  known_before.push_back(context.progress_before());
+  co_await context.RecordProgress("run " + std::to_string(context.job().run));
+  co_return co_await RunPlain(context);
+}
+constexpr hpdl_kind kWithProgress{"plain", &RunWithProgress, false};
+
+TEST_F(RerunTest, OnlyARerunOfFailedNodesKnowsEarlierProgress) {
+  WorkflowBuilder w("one");
+  ProgramBuilder p({OneAction(w, &kWithProgress)});
+  seen_.failures["a"].assign(5, {ErrorClass::kError, "X", "y"});
+  known_before.clear();
+  const std::string id = SubmitJob(p.program);
+  EXPECT_EQ(Go(p.program, id), JobState::kKilled);
+  for (const char* failed : {" True ", "false", "true"}) {
+    RerunOptions rerun{options_, false, {}};
+    rerun.run.properties = {{"oozie.wf.rerun.failnodes", failed}};
+    ASSERT_TRUE(PrepareRerun(p.program, *state_, id, rerun));
+    EXPECT_EQ(Go(p.program, id), JobState::kKilled);
+  }
+  EXPECT_EQ(known_before, (std::vector<std::string>{"", "run 0", "", "run 2"}));
+}
+
 TEST_F(RerunTest, EachJobHasASaltThatItKeeps) {
   WorkflowBuilder w("diamond");
   ProgramBuilder p({Diamond(w, &kPlain)});

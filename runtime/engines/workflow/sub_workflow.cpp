@@ -84,7 +84,7 @@ JobRun* JobRun::ChildOf(const NodeEntry& entry) {
 /// if the action must make a new child. Oozie chooses the child of the earlier run in a rerun of
 /// failed nodes, whatever the end of the child was.
 const JobRow* JobRun::ChildBefore(const NodeRow& row) {
-  if (row_.run == 0 || !AsksForFailedNodes(view_.properties()) || HadChild(row)) {
+  if (HadChild(row)) {
     return nullptr;
   }
   const std::optional<NodeRow> before = RowBefore(row.node);

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "runtime/engines/workflow/inheritance.h"
-#include "runtime/ground/base/lower_case.h"
 #include "runtime/ground/base/sleep.h"
 #include "runtime/world/oozie_client/oozie_server.h"
 #include "runtime/world/site/site.h"
@@ -310,11 +309,6 @@ std::string OrDash(const std::string& text) {
   return text.empty() ? "-" : text;
 }
 
-bool IsTrue(const rt::Properties& properties, const char* name) {
-  const auto found = properties.find(name);
-  return found != properties.end() && LowerCase(found->second) == "true";
-}
-
 /// Returns the facts of the child with which this attempt continues, or of a new child.
 rt::Result<RemoteProgress> Remembered(const rt::ActionContext& ctx, const RemoteChild& child) {
   RemoteProgress progress = RemoteProgress::Of(ctx.progress());
@@ -326,7 +320,7 @@ rt::Result<RemoteProgress> Remembered(const rt::ActionContext& ctx, const Remote
       child.url == kLocalServer ? rt::Result<std::string>(child.url) : rt::ReadOozieUrl(child.url);
   HPDL_TRY(url);
   RemoteProgress fresh{ctx.tag(), std::move(*url), {}, {}, {}};
-  if (IsTrue(ctx.configuration(), kFailNodes) && progress.tag.empty()) {
+  if (progress.tag.empty()) {
     RemoteProgress before = RemoteProgress::Of(ctx.progress_before());
     if (before.url == fresh.url && !before.id.empty()) {
       fresh.id = std::move(before.id);

@@ -165,7 +165,6 @@ TEST_F(RemoteChildTest, AChildThatFailedIsNotTheNextAttempts) {
 class RerunTest : public RemoteChildTest {
  protected:
   RerunTest() {
-    ctx_.properties["oozie.wf.rerun.failnodes"] = "true";
     ctx_.position_before = "oozie hpdl-old http://h:1/oozie J hpdl-old";
     oozie_.statuses = {"KILLED"};
   }
@@ -219,13 +218,6 @@ TEST_F(RerunTest, AChildThatHasNotEndedIsWaitedFor) {
   oozie_.statuses = {"RUNNING", "SUCCEEDED"};
   EXPECT_EQ(Failure(), "");
   EXPECT_EQ(Asked("POST") + Asked("action=rerun"), 0);
-}
-
-TEST_F(RerunTest, OtherRerunsMakeAnother) {
-  ctx_.properties["oozie.wf.rerun.failnodes"] = "false";
-  oozie_.statuses = {"SUCCEEDED"};
-  EXPECT_EQ(Failure(), "");
-  EXPECT_EQ(Asked("POST"), 1);
 }
 
 TEST_F(RemoteChildTest, WhatTheServerRefuses) {
