@@ -280,9 +280,19 @@ TEST_F(RerunOfChildTest, ChildrenOfAForkGoOn) {
   EXPECT_EQ(Node(id, "t").external_id, Job(id, 2).id);
 }
 
-TEST_F(RerunOfChildTest, AChildThatSucceededIsRerunWithoutItsActions) {
-  const std::string id = SubmitJob(program_.program);
-  EXPECT_EQ(Go(program_.program, id), JobState::kSucceeded);
+TEST_F(RerunOfChildTest, AChildThatSucceededIsRerunWithoutWhatEndedOk) {
+  WorkflowBuilder root("parent");
+  WorkflowBuilder child("child");
+  child.Start("a");
+  child.Action("a", &kNamesItsRun, "b", "fail");
+  child.Action("b", &kNamesItsRun, "end", "handler");
+  child.Action("handler", &kNamesItsRun, "end", "fail");
+  child.Kill("fail", child.Text("over"));
+  child.End("end");
+  ProgramBuilder p({OneChild(root), child.Finish()}, {{"/apps/child", 1}});
+  FailB(1);
+  const std::string id = SubmitJob(p.program);
+  EXPECT_EQ(Go(p.program, id), JobState::kSucceeded);
   {
     // The journal looks as if the parent had been killed when the child had just succeeded.
     auto store = std::move(*state_->OpenJob(id, false));
@@ -292,8 +302,8 @@ TEST_F(RerunOfChildTest, AChildThatSucceededIsRerunWithoutItsActions) {
     node.state = NodeState::kKilled;
     ASSERT_TRUE(store->PutJob(job) && store->PutNode(node) && store->Commit());
   }
-  EXPECT_EQ(GoAgain(program_.program, id), JobState::kSucceeded);
-  EXPECT_EQ(seen_.nodes, (std::vector<std::string>{"a 0", "b 0"}));
+  EXPECT_EQ(GoAgain(p.program, id), JobState::kSucceeded);
+  EXPECT_EQ(seen_.nodes, (std::vector<std::string>{"a 0", "b 0", "handler 0", "b 1"}));
   ASSERT_EQ(Jobs(id).size(), 2U);
   EXPECT_EQ(Job(id, 1).run, 1);
   EXPECT_EQ(Job(id, 1).state, JobState::kSucceeded);
