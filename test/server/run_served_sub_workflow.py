@@ -198,9 +198,13 @@ class Rerun(SubWorkflowTest):
                                   + shell("c", script, arguments=("${wf:run()} ${word}",)), "a", name="child"), "child")
         action = sub_workflow("s", "child", to="after")
         if literal:
+            self.assertIn("${wf:conf('apps')}", action)
             action = action.replace("${wf:conf('apps')}", f"file://{self.sandbox.folder}")
         app = self.application(workflow(action + shell("after", self.touch("after")), "s"), "parent")
         return {**app, "apps": f"file://{self.sandbox.folder}"}
+
+    def is_compiled_in(self, child, parent):
+        return child in [job["id"] for job in self.reader.info(parent)["subJobs"]]
 
     def forget(self):
         for name in ("a", "c", "after", "go"):
@@ -215,6 +219,7 @@ class Rerun(SubWorkflowTest):
                 parent = self.submitted({**app, "word": "old"})
                 self.until_status(parent, "KILLED")
                 child = self.reader.nodes(parent)["s"]["externalId"]
+                self.assertEqual(self.is_compiled_in(child, parent), literal)
                 again = {"oozie.wf.rerun.failnodes": "true", "word": "new"}
                 self.told(parent, "rerun", again)
                 self.until_status(parent, "KILLED")
@@ -245,6 +250,7 @@ class Rerun(SubWorkflowTest):
                 self.until_status(parent, "SUCCEEDED")
                 child = self.reader.nodes(parent)["s"]["externalId"]
                 self.assertNotEqual(child, first)
+                self.assertEqual([self.is_compiled_in(each, parent) for each in (first, child)], [literal, literal])
                 self.assertEqual((self.lines("a"), self.lines("c")), (["x", "x"], ["0 old", "0 old"]))
                 self.assertEqual((self.shown(first)["run"], self.shown(child)["run"]), (0, 0))
 
