@@ -74,15 +74,21 @@ void WriteContainers(JsonWriter* json, const std::vector<ContainerText>& contain
   json->EndArray();
 }
 
-std::string KeyOf(const JobNodes& job, const std::string& node, std::int64_t attempt, bool end) {
-  return std::to_string(job.job.number) + "." + std::to_string(job.run) + (end ? "-" : "+") +
-         std::to_string(attempt) + "/" + node;
+/// Returns the key of an event of the attempt with the number `sequence` within the root job.
+std::string KeyOf(std::int64_t sequence, bool end) {
+  return std::to_string(sequence) + (end ? "-" : "+");
 }
 
 }  // namespace
 
 std::string LogEvent::Key() const {
-  return node == nullptr ? KeyOf(*job, "", 0, end) : KeyOf(*job, node->node, AttemptNumber(), end);
+  if (node != nullptr && Sequence() != 0) {
+    return KeyOf(Sequence(), end);
+  }
+  const std::string place = std::to_string(job->job.number) + (end ? "-" : "+");
+  // A rerun that skips a control node copies its times, but not the number of its run.
+  return node == nullptr ? place + std::to_string(job->run)
+                         : place + std::to_string(time_ms) + "/" + node->node;
 }
 
 std::vector<LogEvent> LogEvents(const JobReport& report, const LogOptions& options) {
@@ -101,7 +107,7 @@ std::vector<LogFile> LogFiles(const JobReport& report, const LogOptions& options
   const auto add = [&](const JobNodes& job) {
     for (const NodeRow& node : job.nodes) {
       if (node.sequence != 0 && options.Wants(node) && options.WantsAttempt(node.attempt)) {
-        const std::string start = KeyOf(job, node.node, node.attempt, false);
+        const std::string start = KeyOf(node.sequence, false);
         for (const char* stream : {"out", "err"}) {
           files.push_back({job.job.id, node.node, node.attempt, stream,
                            AttemptPath(report, node.sequence, std::string(".") + stream), start});

@@ -48,7 +48,8 @@ struct LogEvent {
   std::int64_t AttemptNumber() const {
     return attempt != nullptr ? attempt->attempt : node->attempt;
   }
-  /// Returns a text that identifies the event. The text stays the same when the job is read again.
+  /// Returns a text that identifies the event. The text stays the same when the job is read again,
+  /// and in a rerun that skips the event's node.
   std::string Key() const;
 };
 /// Returns the events in the report, ordered by time.

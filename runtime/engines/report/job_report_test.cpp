@@ -133,6 +133,40 @@ TEST_F(JobReportTest, EventsOfAJobThatIsReadTwiceHaveTheSameKeys) {
   EXPECT_EQ(keys.size(), of_one.size());
 }
 
+TEST_F(JobReportTest, EventsOfSkippedNodesHaveTheKeysOfTheRunTheyComeFrom) {
+  auto journal = state_->OpenJob(id_, false);
+  ASSERT_TRUE(journal);
+  NodeRow fork = Node("split", NodeState::kOk, 0);
+  fork.started_ms = fork.ended_ms = 1234;
+  ASSERT_TRUE((*journal)->PutNode(fork) && (*journal)->Commit());
+  const auto keys = [&](const JobReport& report, const std::string& node) {
+    LogOptions options;
+    options.node = node;
+    std::vector<std::string> found;
+    for (const LogEvent& event : LogEvents(report, options)) {
+      found.push_back(event.Key());
+    }
+    return found;
+  };
+  const JobReport before = Load();
+  JobRow job = before.main.job;
+  job.run = 1;
+  NodeRow first = Node("first", NodeState::kOk, 2);
+  for (NodeRow* row : {&fork, &first}) {
+    row->run = 1;
+    row->skipped = true;
+    ASSERT_TRUE((*journal)->PutNode(*row));
+  }
+  ASSERT_TRUE((*journal)->PutJob(job) && (*journal)->Commit());
+  const JobReport after = Load();
+  ASSERT_EQ(after.main.run, 1);
+  EXPECT_EQ(keys(after, "split"), keys(before, "split"));
+  const std::vector<std::string> all = keys(before, "first");
+  ASSERT_EQ(all.size(), 4U);
+  EXPECT_EQ(keys(after, "first"), std::vector<std::string>(all.begin() + 2, all.end()));
+  EXPECT_EQ(LogFiles(after, {.node = "first"})[0].start, all[2]);
+}
+
 TEST_F(JobReportTest, AnEarlierRunShowsTheRunsOfItsSubWorkflowJobs) {
   // Run 0 begins the child, a retry makes another, run 1 skips both, and run 2 goes on with them.
   auto journal = state_->OpenJob(id_, false);
