@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "runtime/engines/workflow/notification.h"
 #include "runtime/ground/base/clock.h"
 #include "runtime/ground/config/config.h"
 
@@ -20,6 +21,16 @@ constexpr std::int64_t kMostReady = 1000;
 constexpr ActionState kOpen[] = {ActionState::kWaiting, ActionState::kReady,
                                  ActionState::kSubmitted, ActionState::kRunning,
                                  ActionState::kSuspended};
+
+/// Replaces $parentId in the URL of the workflow's notifications by the id of the action, which the
+/// workflow does not know.
+void NameParent(std::string_view action, Properties* properties) {
+  constexpr UrlToken kParentId[] = {{"parentId", 0}};
+  const auto url = properties->find(NotificationProperty(NotificationHook::kOozieJob));
+  if (url != properties->end()) {
+    url->second = FilledUrl(url->second, kParentId, {&action, 1});
+  }
+}
 
 }  // namespace
 
@@ -271,6 +282,7 @@ Result<void> CoordinatorJob::Grant() {
         start.key = start.parent + "/" + std::to_string(row.run);
         start.id = row.external_id;
         Apply(*properties, &start.properties);
+        NameParent(start.parent, &start.properties);
         // The path comes from the properties of the action. An earlier definition, with another
         // path, may have made the action.
         start.app_path = start.properties[kWorkflowPath];

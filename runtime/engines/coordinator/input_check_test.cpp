@@ -258,6 +258,18 @@ TEST_F(CoordinatorActions, GetTheirDataAndWhatElseIsGiven) {
   EXPECT_THAT(notices_, ElementsAre("1 WAITING", "1 RUNNING"));
 }
 
+TEST_F(CoordinatorActions, NameThemselvesAsTheParentInNotifications) {
+  written_ = std::make_unique<WrittenCoordinator>(1);
+  properties_["oozie.wf.workflow.notification.url"] = "http://h/$jobId/$parentId?s=$status";
+  properties_["oozie.wf.action.notification.url"] = "http://h/$parentId";
+  Begin(1);
+  ASSERT_EQ(world_.starts.size(), 1U);
+  const Properties& given = world_.starts.front().properties;
+  EXPECT_EQ(given.at("oozie.wf.workflow.notification.url"),
+            "http://h/$jobId/0000001-240601000000000-hpdl-joe-C%401?s=$status");
+  EXPECT_EQ(given.at("oozie.wf.action.notification.url"), "http://h/$parentId");
+}
+
 TEST_F(CoordinatorActions, KeepANominalTimeThatIsGiven) {
   written_->Give("oozie.coord.action.nominal_time", "mine");
   Begin(3);
