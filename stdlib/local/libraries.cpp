@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 #include "runtime/ground/base/text_parts.h"
 #include "stdlib/local/library_files.h"
@@ -19,17 +20,6 @@ namespace {
 std::string_view PropertyOf(const rt::ActionContext& ctx, const std::string& name) {
   const auto found = ctx.configuration().find(name);
   return found == ctx.configuration().end() ? std::string_view() : std::string_view(found->second);
-}
-
-rt::Result<std::string> PlaceOfLibrary(const rt::ActionContext& ctx, const std::string& element,
-                                       const std::string& path) {
-  if (const hpdl_file* file = BundledFile(ctx, path)) {
-    return PlaceOfBundled(ctx, *file);
-  }
-  if (const std::string fetched = FetchedPath(ctx, path); !fetched.empty()) {
-    return Absolute(fetched);
-  }
-  return LocalPathOf(element, path);
 }
 
 rt::Result<std::vector<LibraryFile>> FilesOfFolder(const std::string& folder) {
@@ -51,6 +41,26 @@ rt::Result<std::vector<LibraryFile>> FilesOfFolder(const std::string& folder) {
   return files;
 }
 
+/// Returns the files directly in a folder of the application, sorted by name. `folder` ends with a
+/// slash.
+rt::Result<std::vector<LibraryFile>> FolderOfApplication(const rt::ActionContext& ctx,
+                                                         std::string_view folder) {
+  std::vector<LibraryFile> files;
+  for (const hpdl_file& file : ctx.Files()) {
+    const std::string_view path(file.path.data, file.path.size);
+    if (path.starts_with(folder) && path.find('/', folder.size()) == std::string_view::npos) {
+      auto place = PlaceOfBundled(ctx, file);
+      HPDL_TRY(place);
+      files.push_back({std::string(path.substr(folder.size())), std::move(*place)});
+    }
+  }
+  // The order of the files becomes the order of a class path, so it must not depend on the build of
+  // the program.
+  std::sort(files.begin(), files.end(),
+            [](const LibraryFile& a, const LibraryFile& b) { return a.name < b.name; });
+  return files;
+}
+
 /// Returns the files of a folder of libraries, or the one library at `path`.
 rt::Result<std::vector<LibraryFile>> FilesAt(const rt::ActionContext& ctx,
                                              const std::string& path) {
@@ -58,7 +68,7 @@ rt::Result<std::vector<LibraryFile>> FilesAt(const rt::ActionContext& ctx,
       !path.starts_with('/')) {
     return FolderOfApplication(ctx, path.ends_with('/') ? path : path + "/");
   }
-  const auto place = PlaceOfLibrary(ctx, "oozie.libpath", path);
+  const auto place = PlaceOnMachine(ctx, "oozie.libpath", path);
   HPDL_TRY(place);
   struct stat info{};
   if (stat(place->c_str(), &info) == 0 && S_ISDIR(info.st_mode)) {
@@ -80,22 +90,12 @@ std::vector<std::string> SharedFolders(const rt::ActionContext& ctx) {
   return rt::SplitList(PropertyOf(ctx, "oozie.action.sharelib.for." + std::string(ctx.kind())));
 }
 
-rt::Result<std::vector<LibraryFile>> FolderOfApplication(const rt::ActionContext& ctx,
-                                                         std::string_view folder) {
-  std::vector<LibraryFile> files;
-  for (const hpdl_file& file : ctx.Files()) {
-    const std::string_view path(file.path.data, file.path.size);
-    if (path.starts_with(folder) && path.find('/', folder.size()) == std::string_view::npos) {
-      auto place = PlaceOfBundled(ctx, file);
-      HPDL_TRY(place);
-      files.push_back({std::string(path.substr(folder.size())), std::move(*place)});
-    }
-  }
-  // The order of the files becomes the order of a class path, so it must not depend on the build of
-  // the program.
-  std::sort(files.begin(), files.end(),
-            [](const LibraryFile& a, const LibraryFile& b) { return a.name < b.name; });
-  return files;
+void NameLibraries(const rt::ActionContext& ctx, std::vector<std::string> shared,
+                   NamedFiles* named) {
+  named->folders = LibraryPaths(ctx);
+  const std::vector<std::string> inherited = InheritedPaths(ctx);
+  named->files.insert(named->files.end(), inherited.begin(), inherited.end());
+  named->shared = std::move(shared);
 }
 
 rt::Result<std::vector<LibraryFile>> LibraryFiles(const rt::ActionContext& ctx,
@@ -116,7 +116,7 @@ rt::Result<std::vector<LibraryFile>> LibraryFiles(const rt::ActionContext& ctx,
     all.push_back({inherited.name, std::move(*place)});
   }
   for (const std::string& path : InheritedPaths(ctx)) {
-    auto place = PlaceOfLibrary(ctx, "inherited library", path);
+    auto place = PlaceOnMachine(ctx, "inherited library", path);
     HPDL_TRY(place);
     all.push_back({path.substr(path.rfind('/') + 1), std::move(*place)});
   }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "runtime/engines/workflow/kind.h"
+#include "stdlib/local/remote_files.h"
 
 /// The libraries that the properties of a job name, for actions on this machine.
 namespace hpdl::stdlib {
@@ -22,10 +23,10 @@ struct LibraryFile {
   std::string path;  ///< on this machine
 };
 
-/// Returns the files directly in a folder of the application, sorted by name. `folder` ends with a
-/// slash. Fails with the errors of PlaceOfBundled().
-rt::Result<std::vector<LibraryFile>> FolderOfApplication(const rt::ActionContext& ctx,
-                                                         std::string_view folder);
+/// Adds the paths of the libraries of LibraryFiles() to the files that FetchFiles() copies.
+/// `shared` has the folders of the shared library.
+void NameLibraries(const rt::ActionContext& ctx, std::vector<std::string> shared,
+                   NamedFiles* named);
 
 /// Returns the files of the LibraryPaths(), the inherited files (library_files.h), and the files of
 /// the folders `shared` of the shared library, in this order. FetchFiles() must have copied those

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <map>
 
+#include "runtime/engines/workflow/inheritance.h"
 #include "runtime/engines/workflow/testing/fake_context.h"
 #include "runtime/ground/base/testing/disk_calls.h"
 #include "runtime/ground/base/testing/temporary_folder.h"
@@ -17,6 +18,7 @@
 #include "stdlib/local/remote_files.h"
 #include "stdlib/local/run_plan.h"
 #include "stdlib/local/settings.h"
+#include "stdlib/local/streaming.h"
 #include "stdlib/local/work_files.h"
 
 namespace hpdl::stdlib {
@@ -295,6 +297,24 @@ TEST_F(RemoteFilesTest, PropertyFiles) {
   const auto properties = ActionConfiguration(ctx_, {"hdfs://nn/job.xml"}, {});
   ASSERT_TRUE(properties.ok()) << properties.error().message;
   EXPECT_EQ(properties->at("a"), "1");
+}
+
+TEST_F(RemoteFilesTest, AStreamingJobHasTheInheritedLibraries) {
+  ctx_.properties["oozie.wf.subworkflow.classpath.inheritance"] = "true";
+  ctx_.properties[rt::kInheritedLibraryProperty] = "hdfs://nn/lib/a.jar";
+  StreamingAction action;
+  action.kind = "map-reduce";
+  action.streaming = {{"stream.map.streamprocessor", "cat"},
+                      {"mapreduce.input.fileinputformat.inputdir", job_},
+                      {"mapreduce.output.fileoutputformat.outputdir", job_ + "/out"}};
+  std::string text;
+  ctx_.process = [&](const rt::Command& command) {
+    text = *ReadWholeFile(command.directory + "/a.jar");
+    return rt::ExitStatus();
+  };
+  boost::asio::io_context io;
+  rt::Await(io, RunStreaming(ctx_, action, {}));
+  EXPECT_EQ(text, "a");
 }
 
 }  // namespace

@@ -120,10 +120,8 @@ void AddNativeLibraries(const std::string& directory, std::vector<std::string>* 
 
 NamedFiles ToolFilesOf(const rt::ActionContext& ctx, const std::vector<std::string>& job_xml,
                        std::vector<std::string> files, const std::vector<std::string>& archives) {
-  const std::vector<std::string> inherited = InheritedPaths(ctx);
-  files.insert(files.end(), inherited.begin(), inherited.end());
   NamedFiles named = FilesOf(ctx, job_xml, std::move(files), archives);
-  named.folders = LibraryPaths(ctx);
+  NameLibraries(ctx, {}, &named);
   return named;
 }
 

@@ -208,8 +208,7 @@ int StreamingWorker(const char* directory) {
 }
 
 rt::Task<Outcome> RunStreaming(rt::ActionContext& ctx, StreamingAction action, NamedFiles fetched) {
-  fetched.folders = LibraryPaths(ctx);
-  fetched.shared = SharedFolders(ctx);
+  NameLibraries(ctx, SharedFolders(ctx), &fetched);
   const rt::Result<void> done = co_await FetchFiles(ctx, std::move(fetched), action.name_node);
   if (!done) {
     co_return FailedWith(done.error());

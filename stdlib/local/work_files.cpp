@@ -156,6 +156,17 @@ rt::Result<void> LinkTo(const std::string& target, const std::string& place) {
                                                      : SystemProblem("cannot link", place);
 }
 
+rt::Result<std::string> PlaceOnMachine(const rt::ActionContext& ctx, const std::string& element,
+                                       const std::string& path) {
+  if (const hpdl_file* file = BundledFile(ctx, path)) {
+    return PlaceOfBundled(ctx, *file);
+  }
+  if (const std::string fetched = FetchedPath(ctx, path); !fetched.empty()) {
+    return Absolute(fetched);
+  }
+  return LocalPathOf(element, path);
+}
+
 rt::Result<void> PlaceFile(const rt::ActionContext& ctx, const std::string& entry,
                            const std::string& directory) {
   const auto parsed = ParseFileEntry("file", entry);
@@ -180,11 +191,7 @@ rt::Result<std::pair<std::string, std::string>> PlaceOfArchive(const rt::ActionC
                                                                const std::string& directory) {
   auto parsed = ParseFileEntry("archive", entry);
   HPDL_TRY(parsed);
-  const hpdl_file* file = BundledFile(ctx, parsed->path);
-  std::string fetched = file == nullptr ? FetchedPath(ctx, parsed->path) : "";
-  auto place = file != nullptr    ? PlaceOfBundled(ctx, *file)
-               : !fetched.empty() ? rt::Result<std::string>(Absolute(fetched))
-                                  : LocalPathOf("archive", parsed->path);
+  auto place = PlaceOnMachine(ctx, "archive", parsed->path);
   HPDL_TRY(place);
   return std::pair(std::move(*place), directory + "/" + parsed->name);
 }

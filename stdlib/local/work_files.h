@@ -63,6 +63,12 @@ rt::Result<FileEntry> ParseFileEntry(const std::string& element, const std::stri
 /// exist, and with "E0904" for schemes other than file:.
 rt::Result<std::string> LocalPathOf(const std::string& element, const std::string& path);
 
+/// Returns the absolute path on this machine of the file that `path` names: the copy of a bundled
+/// file, the copy of a file of Hadoop (remote_files.h), or the file itself. Fails with the errors
+/// of PlaceOfBundled() and LocalPathOf().
+rt::Result<std::string> PlaceOnMachine(const rt::ActionContext& ctx, const std::string& element,
+                                       const std::string& path);
+
 /// Puts a `<file>` into `directory`. A bundled file is copied. For a local file, or the copy of a
 /// file of Hadoop (remote_files.h), a link is made. A resumed attempt does not touch an existing
 /// file, because the attempt's command may be using it.

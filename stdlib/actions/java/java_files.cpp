@@ -4,7 +4,7 @@
 
 #include "stdlib/actions/java/launcher_classes.h"
 #include "stdlib/local/libraries.h"
-#include "stdlib/local/remote_files.h"
+#include "stdlib/local/library_files.h"
 #include "stdlib/local/work_files.h"
 
 namespace hpdl::stdlib {
@@ -16,18 +16,10 @@ class Placer {
  public:
   Placer(rt::ActionContext& ctx, JavaFiles* files) : ctx_(ctx), files_(*files) {}
 
-  /// Adds libraries.
-  rt::Result<void> AddAll(const std::vector<LibraryFile>& libraries) {
-    for (const LibraryFile& library : libraries) {
-      HPDL_TRY(Add(library.path, library.name));
-    }
-    return {};
-  }
-
   rt::Result<void> AddEntry(const std::string& entry) {
     const auto parsed = ParseFileEntry("file", entry);
     HPDL_TRY(parsed);
-    const auto place = PathOf("file", parsed->path);
+    const auto place = PlaceOnMachine(ctx_, "file", parsed->path);
     HPDL_TRY(place);
     return Add(*place, parsed->name);
   }
@@ -35,7 +27,7 @@ class Placer {
   rt::Result<void> AddArchive(const std::string& entry) {
     const auto parsed = ParseFileEntry("archive", entry);
     HPDL_TRY(parsed);
-    const auto place = PathOf("archive", parsed->path);
+    const auto place = PlaceOnMachine(ctx_, "archive", parsed->path);
     HPDL_TRY(place);
     const std::string folder = files_.work + "/" + parsed->name;
     files_.archives.emplace_back(*place, folder);
@@ -45,17 +37,6 @@ class Placer {
       files_.class_path.push_back(folder);
     }
     return {};
-  }
-
- private:
-  rt::Result<std::string> PathOf(const std::string& element, const std::string& path) {
-    if (const hpdl_file* file = BundledFile(ctx_, path)) {
-      return PlaceOfBundled(ctx_, *file);
-    }
-    if (const std::string fetched = FetchedPath(ctx_, path); !fetched.empty()) {
-      return Absolute(fetched);
-    }
-    return LocalPathOf(element, path);
   }
 
   /// Makes a link in the work directory. Adds a .jar to the class path too.
@@ -78,6 +59,7 @@ class Placer {
     return {};
   }
 
+ private:
   rt::ActionContext& ctx_;
   JavaFiles& files_;
 };
@@ -104,9 +86,11 @@ rt::Result<JavaFiles> PlaceJavaFiles(rt::ActionContext& ctx, const JavaArgs& arg
   // The path must be absolute, because the JVM and this program have different working directories.
   files.work = Absolute(*work);
   Placer placer(ctx, &files);
-  const auto own = FolderOfApplication(ctx, "lib/");
-  HPDL_TRY(own);
-  HPDL_TRY(placer.AddAll(*own));
+  for (const BundledLibrary& library : OwnLibrary(ctx)) {
+    auto place = PlaceOfBundled(ctx, *library.file);
+    HPDL_TRY(place);
+    HPDL_TRY(placer.Add(*place, library.name));
+  }
   for (const std::string& entry : args.files) {
     HPDL_TRY(placer.AddEntry(entry));
   }
@@ -115,7 +99,9 @@ rt::Result<JavaFiles> PlaceJavaFiles(rt::ActionContext& ctx, const JavaArgs& arg
   }
   const auto shared = LibraryFiles(ctx, SharedFolders(ctx));
   HPDL_TRY(shared);
-  HPDL_TRY(placer.AddAll(*shared));
+  for (const LibraryFile& library : *shared) {
+    HPDL_TRY(placer.Add(library.path, library.name));
+  }
   const auto launcher = PlaceLauncher(ctx);
   HPDL_TRY(launcher);
   files.class_path.push_back(*launcher);

@@ -7,7 +7,6 @@
 #include "stdlib/actions/java/java_files.h"
 #include "stdlib/local/command.h"
 #include "stdlib/local/libraries.h"
-#include "stdlib/local/library_files.h"
 #include "stdlib/local/local_command.h"
 #include "stdlib/local/work_files.h"
 
@@ -33,10 +32,7 @@ rt::Task<rt::Outcome> RunJavaHere(rt::ActionContext& ctx) {
   const JavaArgs args = DecodeArgs<JavaArgs>(kJavaKind, ctx.shape(), ctx.args());
   LocalCommand command{args.main_class, NameNodeOf(ctx, args.name_node),
                        FilesOf(ctx, args.job_xml, args.files, args.archives), args.prepare};
-  command.files.folders = LibraryPaths(ctx);
-  const std::vector<std::string> inherited = InheritedPaths(ctx);
-  command.files.files.insert(command.files.files.end(), inherited.begin(), inherited.end());
-  command.files.shared = SharedFolders(ctx);
+  NameLibraries(ctx, SharedFolders(ctx), &command.files);
   command.arrange = [&] { return ArrangeJava(ctx, args); };
   command.error_of = [&](const rt::ExitStatus& status) { return ErrorOf(status, args, ctx); };
   if (args.capture_output) {

@@ -141,9 +141,8 @@ rt::Task<rt::Outcome> RunJavaJobHere(rt::ActionContext& ctx, const MapReduceArgs
   }
   std::vector<std::string> secrets;
   LocalCommand command{"map-reduce", NameNodeOf(ctx, args.name_node),
-                       ToolFilesOf(ctx, args.job_xml, std::move(files), args.archives),
-                       args.prepare};
-  command.files.shared = SharedFolders(ctx);
+                       FilesOf(ctx, args.job_xml, std::move(files), args.archives), args.prepare};
+  NameLibraries(ctx, SharedFolders(ctx), &command.files);
   command.arrange = [&] { return ArrangeJavaJob(ctx, args, &secrets); };
   command.secret_files = &secrets;
   command.error_of = [&](const rt::ExitStatus& status) {
