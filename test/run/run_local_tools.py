@@ -14,6 +14,9 @@ HIVE = '<hive xmlns="uri:oozie:hive-action:1.0">{more}<query>select 1;</query><p
 DISTCP = '<distcp xmlns="uri:oozie:distcp-action:1.0">{more}<java-opts>-Xmx99m</java-opts><arg>-update</arg><arg>/a b</arg><arg>/c</arg></distcp>'
 JAVA_JOB = "<map-reduce>{more}<file>words#w</file></map-reduce>"
 SECRET = "<configuration><property><name>db.password</name><value>s3cret</value></property></configuration>"
+# Variables by which this machine's own installations would take part in the test.
+OF_INSTALLATIONS = ("HADOOP_HOME", "HIVE_HOME", "PIG_HOME", "HADOOP_CLIENT_OPTS", "HADOOP_CLASSPATH", "PIG_CLASSPATH",
+                    "HIVE_CONF_DIR")
 # Keeps what the action gives it, and then does what the file `do` beside bin/ says.
 STAND_IN = """#!/bin/sh
 home=$(cd "$(dirname "$0")/.." && pwd)
@@ -35,7 +38,8 @@ class ToolTest(ProgramTest):
         for name in ("pig", "hive", "hadoop"):
             self.sandbox.write(f"home/bin/{name}", STAND_IN).chmod(0o755)
         self.does("exit 0")
-        self.environment = {"PATH": f"{self.home}/bin:{os.environ['PATH']}", "HADOOP_USER_NAME": "ann"}
+        self.environment = dict.fromkeys(OF_INSTALLATIONS, "") | {
+            "PATH": f"{self.home}/bin:{os.environ['PATH']}", "HADOOP_USER_NAME": "ann"}
 
     def does(self, script):
         self.sandbox.write("home/do", script + "\n")
@@ -123,7 +127,8 @@ class Tools(ToolTest):
                 self.failed(self.program(body), f"{name}: exit code 3, and says:", "the table is missing")
 
     def test_no_tool(self):
-        self.environment = {"PATH": "/usr/bin:/bin"}
+        self.sandbox.path("empty").mkdir()
+        self.environment["PATH"] = str(self.sandbox.path("empty"))
         for body, name, setting in ((PIG, "pig", "hpdl.pig.home or PIG_HOME"), (HIVE, "hive", "hpdl.hive.home"),
                                     (DISTCP, "hadoop", "hpdl.hadoop.home"), (JAVA_JOB, "hadoop", "HADOOP_HOME")):
             with self.subTest(name):

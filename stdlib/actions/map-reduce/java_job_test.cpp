@@ -27,7 +27,8 @@ using ::testing::StartsWith;
 class JavaJobTest : public testing::KindTest {
  protected:
   JavaJobTest() : KindTest(kMapReduceElements), home_(job_ + "/home") {
-    for (const char* name : {"HADOOP_HOME", "HADOOP_CLASSPATH", "LD_LIBRARY_PATH"}) {
+    for (const char* name :
+         {"HADOOP_HOME", "HADOOP_CLASSPATH", "JAVA_LIBRARY_PATH", "LD_LIBRARY_PATH"}) {
       unsetenv(name);
     }
     std::filesystem::create_directories(home_ + "/bin");
