@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -203,13 +204,15 @@ TEST(NotificationUrls, TokensAreReplaced) {
 /// The receiver of the notifications in these tests: its replies, and the requests that it has
 /// received.
 struct Peer {
-  std::vector<std::string> got;  ///< paths in the order of their arrival
+  std::vector<std::string> asked;  ///< paths in the order of their arrival
+  std::vector<std::string> got;    ///< paths in the order of the replies
   std::function<int(const std::string& path)> status = [](const std::string&) { return 200; };
+  std::string awaited;  ///< the path whose arrival lets the requests with kAwait go on
   int at_once = 0, most_at_once = 0;
   std::set<std::string> proxies;
 };
 Peer* peer = nullptr;
-constexpr int kHang = -1, kRefuse = -2;
+constexpr int kHang = -1, kRefuse = -2, kSlow = 201, kAwait = 202;
 
 class FakeNetwork final : public Network {
  public:
@@ -218,8 +221,14 @@ class FakeNetwork final : public Network {
     EXPECT_TRUE(request.drop_body);
     const std::string path = request.url.substr(request.url.find('/', 8));
     peer->most_at_once = std::max(peer->most_at_once, ++peer->at_once);
+    peer->asked.push_back(path);
     const int status = peer->status(path);
-    co_await Sleep(std::chrono::milliseconds(status == kHang ? request.total_ms : 1));
+    const std::int64_t takes_ms = status == kHang ? request.total_ms : status == kSlow ? 20 : 1;
+    co_await Sleep(std::chrono::milliseconds(takes_ms));
+    while (status == kAwait &&
+           std::find(peer->asked.begin(), peer->asked.end(), peer->awaited) == peer->asked.end()) {
+      co_await Sleep(std::chrono::milliseconds(1));
+    }
     --peer->at_once;
     if (status < 0) {
       co_return Error{ErrorClass::kTransient, "NET_CONNECT", "h: refused"};
@@ -378,6 +387,144 @@ TEST_F(NotificationTest, WordsOfHws) {
   EXPECT_EQ(Got("/job/"), (Texts{"SUCCEEDED"}));
   EXPECT_EQ(Got("/node/"),
             (Texts{"a/started", "a/automatic-retry", "a/started", "a/OK", "which/end"}));
+}
+
+/// Notifications of HWS: the end of a job follows those of its actions.
+class HwsNotificationTest : public NotificationTest {
+ protected:
+  void SetUp() override {
+    NotificationTest::SetUp();
+    options_.properties = {{"user.name", "joe"},
+                           {"hws.workflow.notification.url", "http://h/job/$wfstatus"},
+                           {"hws.action.notification.url", "http://h/node/$nodeName/$nodeStatus"}};
+  }
+  static bool IsOfNode(const std::string& path) { return path.starts_with("/node/"); }
+};
+
+TEST_F(HwsNotificationTest, TheEndFollowsTheActionsOfASlowPeer) {
+  WorkflowBuilder w("one", HPDL_DIALECT_HWS);
+  ProgramBuilder p({Simple(w)});
+  Use(p);
+  peer_.status = [](const std::string& path) { return IsOfNode(path) ? kSlow : 200; };
+  EXPECT_EQ(Go(), JobState::kSucceeded);
+  EXPECT_EQ(Got("/node/"), (Texts{"a/started", "a/OK", "which/end"}));
+  EXPECT_EQ(peer_.got.back(), "/job/SUCCEEDED");
+  EXPECT_EQ(peer_.asked, peer_.got) << "one request at a time";
+}
+
+TEST_F(HwsNotificationTest, TheEndFollowsManyActions) {
+  WorkflowBuilder w("many", HPDL_DIALECT_HWS);
+  std::vector<std::string> paths;
+  for (int i = 0; i < 30; ++i) {
+    paths.push_back("a" + std::to_string(i));
+  }
+  w.Start("fork");
+  w.Fork("fork", paths);
+  for (const std::string& path : paths) {
+    w.Action(path, &kGiven, "join", "join");
+  }
+  w.Join("join", "end");
+  w.End("end");
+  ProgramBuilder p({w.Finish()});
+  Use(p);
+  EXPECT_EQ(Go(), JobState::kSucceeded);
+  EXPECT_EQ(Got("/node/").size(), 60U);
+  EXPECT_EQ(peer_.got.back(), "/job/SUCCEEDED");
+}
+
+TEST_F(HwsNotificationTest, TheEndFollowsActionsThatWereGivenUp) {
+  Site({{"hpdl.notification.retries.max", "0"}});
+  WorkflowBuilder w("one", HPDL_DIALECT_HWS);
+  ProgramBuilder p({Simple(w)});
+  Use(p);
+  peer_.status = [](const std::string& path) { return IsOfNode(path) ? 500 : 200; };
+  EXPECT_EQ(Go(), JobState::kSucceeded);
+  EXPECT_EQ(peer_.asked,
+            (Texts{"/node/a/started", "/node/a/OK", "/node/which/end", "/job/SUCCEEDED"}));
+  EXPECT_EQ(Report().given_up, 3);
+}
+
+TEST_F(HwsNotificationTest, TheEndWaitsForNoRetryOfAnAction) {
+  Site({{"hpdl.notification.retry.interval", "3600"}, {"hpdl.notification.end.wait", "3600"}});
+  WorkflowBuilder w("one", HPDL_DIALECT_HWS);
+  ProgramBuilder p({Simple(w)});
+  Use(p);
+  peer_.status = [](const std::string& path) { return IsOfNode(path) ? kRefuse : 200; };
+  EXPECT_EQ(Go(), JobState::kSucceeded);
+  EXPECT_EQ(peer_.asked, (Texts{"/node/a/started", "/job/SUCCEEDED"}));
+  EXPECT_EQ(Got("/job/"), (Texts{"SUCCEEDED"}));
+  EXPECT_EQ(Report().waiting, 3);
+}
+
+TEST_F(HwsNotificationTest, AResumeSendsTheEndLast) {
+  Site({{"hpdl.notification.retry.interval", "3600"}, {"hpdl.notification.end.wait", "0"}});
+  WorkflowBuilder w("one", HPDL_DIALECT_HWS);
+  ProgramBuilder p({Simple(w)});
+  Use(p);
+  peer_.status = [](const std::string&) { return kRefuse; };
+  EXPECT_EQ(Go(), JobState::kSucceeded);
+  peer_.status = [](const std::string&) { return 200; };
+  EXPECT_EQ(Again(), JobState::kSucceeded);
+  EXPECT_EQ(peer_.got,
+            (Texts{"/node/a/started", "/node/a/OK", "/node/which/end", "/job/SUCCEEDED"}));
+}
+
+TEST_F(HwsNotificationTest, TheEndOfARunPrecedesTheActionsOfTheNext) {
+  Site({{"hpdl.notification.end.wait", "0"}});
+  WorkflowBuilder w("one", HPDL_DIALECT_HWS);
+  ProgramBuilder p({Simple(w)});
+  Use(p);
+  peer_.status = [](const std::string&) { return kRefuse; };
+  failures = {{ErrorClass::kError, "E", "no"}};
+  EXPECT_EQ(Go(), JobState::kFailed);
+  Site({});
+  RerunOptions rerun{options_, true, {}};
+  ASSERT_TRUE(PrepareRerun(*program_, *state_, id_, rerun));
+  peer_.awaited = "/job/FAILED";
+  peer_.asked.clear();
+  // The action's notifications of the second run wait until the end of the first run was sent.
+  peer_.status = [this](const std::string& path) {
+    return path == "/node/a/started" && std::count(peer_.asked.begin(), peer_.asked.end(), path) > 1
+               ? kAwait
+               : 200;
+  };
+  EXPECT_EQ(Again(), JobState::kSucceeded);
+  EXPECT_EQ(Got("/job/"), (Texts{"FAILED", "SUCCEEDED"}));
+  EXPECT_EQ(Got("/node/"), (Texts{"a/started", "a/ERROR", "a/started", "a/OK", "which/end"}));
+}
+
+TEST_F(NotificationTest, TheEndOfAJobOfOozieDoesNotWaitForItsActions) {
+  WorkflowBuilder w("one");
+  ProgramBuilder p({Simple(w)});
+  Use(p);
+  peer_.awaited = "/job/SUCCEEDED";
+  peer_.status = [](const std::string& path) { return path.starts_with("/node/") ? kAwait : 200; };
+  EXPECT_EQ(Go(), JobState::kSucceeded);
+  EXPECT_EQ(Got("/job/"), (Texts{"RUNNING", "SUCCEEDED"}));
+  EXPECT_EQ(Got("/node/"), (Texts{"a/S:RUNNING", "a/T:which", "which/T:end"}));
+}
+
+TEST_F(NotificationTest, ManyThatFailAtOnceAreGivenUp) {
+  WorkflowBuilder w("one");
+  ProgramBuilder p({Simple(w)});
+  Use(p);
+  options_.properties.erase("oozie.wf.action.notification.url");
+  EXPECT_EQ(Go(), JobState::kSucceeded);
+  Site({{"oozie.notification.proxy", "nonsense"}, {"hpdl.notification.retries.max", "0"}});
+  constexpr int kMany = 20'000;  // a call of each within the call of the last would need too much
+                                 // of the stack
+  {
+    const auto journal = state_->OpenJob(id_, false);
+    ASSERT_TRUE(journal);
+    for (int i = 0; i < kMany; ++i) {
+      NotificationRow row;
+      row.url = "http://h/x";
+      ASSERT_TRUE((*journal)->PutNotification(&row));
+    }
+    ASSERT_TRUE((*journal)->Commit());
+  }
+  EXPECT_EQ(Again(), JobState::kSucceeded);
+  EXPECT_EQ(Report().given_up, kMany);
 }
 
 TEST_F(NotificationTest, FailuresRetriesAndSuspension) {

@@ -158,18 +158,49 @@ void Notifier::Ready(Stream& stream) {
   ready_.push_back(&stream);
 }
 
+/// Returns true if the first notification of the stream is the end of a job, and a notification of
+/// the job's actions that precedes it is ready or is being sent. The stream is then ready again
+/// after the try of that notification.
+bool Notifier::MustFollow(Stream& stream) {
+  const NotificationRow& end = stream.queue.front();
+  if (end.hook != static_cast<std::uint32_t>(NotificationHook::kHwsJob)) {
+    return false;
+  }
+  const auto found =
+      streams_.find({end.job, static_cast<std::uint32_t>(NotificationHook::kHwsAction)});
+  if (found == streams_.end()) {
+    return false;
+  }
+  Stream& actions = found->second;
+  // The ids tell the actions of the ended run from those of a rerun.
+  const bool precedes =
+      !actions.queue.empty() && !actions.sleeps && actions.queue.front().id < end.id;
+  actions.follower = precedes ? &stream : nullptr;
+  return precedes;
+}
+
+/// Sends the notifications that are ready. A try may end before co_spawn() returns, and then calls
+/// this function again. The call that runs already sends what that try has made ready.
 void Notifier::Pump() {
+  if (pumping_) {
+    return;
+  }
+  pumping_ = true;
   while (!ready_.empty() && sending_ < kMostAtOnce) {
     if (network_() == nullptr) {
       ready_.clear();  // the notifications stay in the journal
       unreachable_ = true;
-      return;
+      break;
     }
     Stream& stream = *ready_.front();
     ready_.pop_front();
+    if (MustFollow(stream)) {
+      continue;
+    }
     ++sending_;
     boost::asio::co_spawn(io_, Try(stream), boost::asio::detached);
   }
+  pumping_ = false;
 }
 
 Task<void> Notifier::Try(Stream& stream) {
@@ -259,6 +290,9 @@ void Notifier::Settle(Stream& stream, TryResult result) {
     if (!stream.queue.empty()) {
       Ready(stream);
     }
+  }
+  if (Stream* const follower = std::exchange(stream.follower, nullptr)) {
+    Ready(*follower);
   }
   Pump();
   moved_();

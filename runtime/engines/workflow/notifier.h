@@ -45,8 +45,10 @@ std::string NotificationError(const Result<HttpReply>& reply);
 
 /// Sends the notifications of a journal. The notifications of one job and one URL are sent one
 /// after another, in the order of their ids. Notifications of different jobs or URLs are sent at
-/// the same time. The results are recorded a little later, so after a crash the last notifications
-/// may be sent again. All calls must be made on the loop's thread.
+/// the same time, with one exception: the end of a job (hws.workflow.notification.url) is sent
+/// after the notifications of the job's actions. It does not wait for an action's notification
+/// whose try has failed. The results are recorded a little later, so after a crash the last
+/// notifications may be sent again. All calls must be made on the loop's thread.
 class Notifier {
  public:
   using Clock = SteadyClock;
@@ -92,10 +94,13 @@ class Notifier {
     boost::asio::steady_timer timer;
     Clock::time_point next{};  ///< time of the next try
     bool sleeps = false;
+    /// A stream whose first notification must wait until this stream has sent its own; null: none.
+    Stream* follower = nullptr;
   };
 
   void Enqueue(NotificationRow row);
   void Ready(Stream& stream);
+  bool MustFollow(Stream& stream);
   void Pump();
   Task<void> Try(Stream& stream);
   Task<TryResult> Send(const NotificationRow& row);
@@ -119,6 +124,7 @@ class Notifier {
   /// The proxies for notifications. The key is the number of a job and the number of its run.
   std::map<std::pair<std::int64_t, std::int64_t>, std::string> proxies_;
   std::size_t sending_ = 0;
+  bool pumping_ = false;      ///< true while Pump() runs
   bool unreachable_ = false;  ///< true if there is no network
   std::int64_t waiting_ = 0, given_up_ = 0;
 };
