@@ -44,7 +44,7 @@ class Applications(HwsTest):
         self.assertEqual((made["name"], made["owner"], made["state"], made["files"]), ("nightly", "joe", "INACTIVE", 3))
         details = self.hws("GET", "/applications/nightly").json()
         self.assertEqual(details["definition"], hws_workflow("nightly"))
-        self.assertEqual({**details, "definition": None}, {**made, "definition": None})
+        self.assertEqual({**details, "warnings": made["warnings"]}, {**made, "definition": details["definition"]})
         self.refused(self.deploy(hws_workflow("nightly")), 409, "HWS002", "undeploy it first")
         self.tell_application("nightly", "activate")
         job = self.new_job("nightly")
@@ -90,9 +90,33 @@ class Applications(HwsTest):
         first = error["diagnostics"][0]
         self.assertEqual(first["file"], "workflow.xml")
         self.assertGreater(first["line"], 0)
+        self.assertEqual(first["kind"], "MissingElement")
+        self.assertIn(" [MissingElement", first["message"])
         self.assertNotIn(str(self.server.state), json.dumps(error))
         self.refused(self.deploy("<hadoop-workflow"), 422, "HWS006")
         self.assertEqual((self.hws("GET", "/applications").json()["total"], self.folders()), (0, []))
+
+    def test_a_deployment_answers_with_warnings(self):
+        self.serve()
+        odd = ('<hadoop-workflow name="odd"><start to="f"/>\n<fail name="u"><message>u</message></fail>'
+               '<fail name="f"><message>f</message></fail><end name="e"/></hadoop-workflow>')
+        files = {"workflow.xml": odd, "coordinator.xml": "<coordinator-app", "x.js": "not (a script"}
+        compiled = lambda: self.hws("GET", "/admin/instrumentation").json()["compilations"]
+        before = compiled()
+        answer = self.deploy(files)
+        self.assertEqual(answer.status, 201, answer)
+        warnings = answer.json()["warnings"]
+        self.assertIn({"file": "workflow.xml", "line": 2, "column": 13, "kind": "UnreachableNode",
+                       "message": "no path from start leads to 'u' [UnreachableNode]"}, warnings)
+        self.assertEqual({each["file"] for each in warnings}, {"workflow.xml"}, "only the workflow was compiled")
+        self.assertNotIn(str(self.server.state), json.dumps(answer.json()))
+        self.assertEqual(self.hws("DELETE", "/applications/odd").status, 204)
+        self.assertEqual(self.deploy(files).json()["warnings"], warnings, "they are remembered with the program")
+        self.assertEqual(compiled(), before + 1)
+        self.assertNotIn("warnings", self.hws("GET", "/applications/odd").json())
+        many = "".join(f'<fail name="u{i}"><message>u</message></fail>' for i in range(300))
+        warnings = self.deploy(hws_workflow("many").replace('<end name', many + '<end name')).json()["warnings"]
+        self.assertEqual((len(warnings), warnings[-1]), (101, {"message": "more warnings are not listed"}))
 
     def named(self, path, name="named"):
         """A definition whose hadoop action names the file twice: in <files> and as its <job-xml>."""

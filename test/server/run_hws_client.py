@@ -92,6 +92,17 @@ class Client(HwsTest):
         self.assertIn("HOME: ", self.done("environment"))
         self.assertEqual(self.done("purge", "-days", "3"), "removed: 0\n")
 
+    def test_warnings_of_a_deployment_are_told(self):
+        odd = hws_workflow("odd").replace("<end name", '<fail name="u"><message>u</message></fail><end name')
+        self.sandbox.path("odd.zip").write_bytes(package({"workflow.xml": odd}))
+        for more in ((), ("-format", "json")):
+            result = self.client("deploy", "odd.zip", *more)
+            self.assertEqual(result.code, 0, result)
+            self.assertRegex(result.err, r"(?m)^workflow.xml:1:\d+: warning: .*'u'.* \[UnreachableNode\]$")
+            self.assertNotIn("UnreachableNode", "" if more else result.out)
+            self.assertIn("INACTIVE", result.out)
+            self.done("undeploy", "odd")
+
     def test_what_does_not_compile_is_told(self):
         (self.sandbox.path("bad.zip")).write_bytes(package({"workflow.xml": "<hadoop-workflow name='b'/>"}))
         error = self.failed("deploy", "bad.zip")

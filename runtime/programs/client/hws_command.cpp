@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <utility>
 
@@ -295,7 +296,7 @@ std::string HwsText(const Json& answer) {
       text += ListText(value, {"name", "type", "state", "transition", "errorCode"});
     } else if (value.is_array() && name == "work") {
       text += ListText(value, {"kind", "running", "waiting", "limit"});
-    } else if (name == "definition") {
+    } else if (name == "definition" || name == "warnings") {
       continue;
     } else if (value.is_object()) {
       for (const auto& [inner, number] : value.items()) {
@@ -308,6 +309,20 @@ std::string HwsText(const Json& answer) {
   }
   if (const std::optional<std::string> definition = TextOf(answer, "definition")) {
     text += "\n" + Harmless(*definition) + (definition->ends_with('\n') ? "" : "\n");
+  }
+  return text;
+}
+
+std::string HwsWarnings(const Json& answer) {
+  std::string text;
+  const Json& warnings = Member(answer, "warnings");
+  for (const Json& each : warnings.is_array() ? warnings : Json::array()) {
+    std::string line = TextOf(each, "file").value_or("");
+    for (const char* number : {"line", "column"}) {
+      line += Member(each, number).is_number() ? ":" + IntegerOf(each, number) : "";
+    }
+    line += line.empty() ? "warning: " : ": warning: ";
+    text += OneLine(line + TextOf(each, "message").value_or("")) + "\n";
   }
   return text;
 }
@@ -345,7 +360,9 @@ Result<void> HwsCommand(const Settings& settings, const std::vector<std::string>
     return HwsRefusal(*reply);
   }
   if (!reply->body.empty()) {
-    Print(format == "json" ? reply->body + "\n" : HwsText(ReadJson(reply->body)));
+    const Json answer = ReadJson(reply->body);
+    std::fputs(HwsWarnings(answer).c_str(), stderr);
+    Print(format == "json" ? reply->body + "\n" : HwsText(answer));
   }
   return {};
 }

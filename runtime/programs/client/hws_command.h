@@ -37,7 +37,10 @@ bool NamesJob(std::string_view word);
 Result<void> HwsCommand(const Settings& settings, const std::vector<std::string>& words);
 
 /// Returns an answer as text for people. The answer is an application, a job, a list, or counts.
+/// Leaves out the warnings of a deployment.
 std::string HwsText(const Json& answer);
+/// Returns the warnings of a deployment in the form of hpdlc, each on its own line.
+std::string HwsWarnings(const Json& answer);
 
 }  // namespace hpdl::client
 

@@ -53,6 +53,21 @@ TEST(HwsText, TheDefinitionComesLast) {
             "name: a\n\n<w>\n\\x1B</w>\n");
 }
 
+TEST(HwsText, WarningsAreApart) {
+  const Json answer = Json::parse(R"({"name":"a","warnings":[
+    {"file":"workflow.xml","line":3,"column":4,"kind":"Odd","message":"o\u001bdd [Odd]"},
+    {"kind":"A","message":"x [A]"},{"file":"w","message":"y"},{}]})");
+  EXPECT_EQ(HwsText(answer), "name: a\n");
+  EXPECT_EQ(HwsWarnings(answer),
+            "workflow.xml:3:4: warning: o\\x1Bdd [Odd]\n"
+            "warning: x [A]\n"
+            "w: warning: y\n"
+            "warning: \n");
+  for (const char* none : {"{}", "[]", "7", R"({"warnings":7})"}) {
+    EXPECT_EQ(HwsWarnings(Json::parse(none)), "") << none;
+  }
+}
+
 TEST(HwsText, WhatIsNoAnswerIsNothing) {
   EXPECT_EQ(HwsText(Json()), "");
   EXPECT_EQ(HwsText(Json::array()), "");

@@ -202,7 +202,7 @@ Result<void> Applications::Begin() {
   return {};
 }
 
-Task<Result<DeployedApplication>> Applications::Deploy(Caller caller, std::string package) {
+Task<Result<Deployment>> Applications::Deploy(Caller caller, std::string package) {
   const Owner owner(deploying_, caller.user);
   if (!owner.is_first) {
     co_return Refused(kTooManyDeployments, "another deployment of this user is running");
@@ -211,7 +211,7 @@ Task<Result<DeployedApplication>> Applications::Deploy(Caller caller, std::strin
     co_return Refused(kTooManyDeployments, "too many deployments are waiting");
   }
   const AdmissionQueue::Place turn = co_await AdmissionQueue::Enter(turn_);
-  Result<DeployedApplication> deployed = co_await DeployAlone(caller, std::move(package));
+  Result<Deployment> deployed = co_await DeployAlone(caller, std::move(package));
   if (!deployed && IsDiskError(deployed.error())) {
     log_(LogLevel::kError, "a deployment failed: " + deployed.error().message);
     co_return Refused(kDiskFull,
@@ -223,8 +223,7 @@ Task<Result<DeployedApplication>> Applications::Deploy(Caller caller, std::strin
 
 /// Makes an application and its record from a package. If the server dies before it writes the
 /// record, the next server's Begin() deletes the folder, because no record names the folder.
-Task<Result<DeployedApplication>> Applications::DeployAlone(const Caller& caller,
-                                                            std::string package) {
+Task<Result<Deployment>> Applications::DeployAlone(const Caller& caller, std::string package) {
   if (mkdir(folder_.c_str(), kApplicationsMode) != 0 && errno != EEXIST) {
     co_return ApplicationsDiskError("applications", errno);
   }
@@ -241,14 +240,15 @@ Task<Result<DeployedApplication>> Applications::DeployAlone(const Caller& caller
   CrashPoint::AfterServerStep();
   ApplicationPlace place{false, staging.path(), "a package"};
   place.contained = true;
-  const Result<std::string> program = co_await programs_.Of(caller.user, std::move(place));
+  Result<CompiledApplication> program =
+      co_await programs_.WithWarnings(caller.user, std::move(place));
   if (!program) {
     Error error = program.error();
     const bool told = error.error_class == ErrorClass::kError && error.code != "E0710";
     error.code = told ? kNotCompiled : error.code;
     co_return error;
   }
-  Result<std::string> name = co_await NameIn(*program);
+  Result<std::string> name = co_await NameIn(program->path);
   Result<std::string> folder = RandomHex();
   if (!name || !folder) {
     co_return name ? folder.error() : name.error();
@@ -259,7 +259,8 @@ Task<Result<DeployedApplication>> Applications::DeployAlone(const Caller& caller
         ? Refused(kNameTaken, "the application [" + *name + "] already exists; undeploy it first")
         : same.error();
   }
-  DeployedApplication application;
+  Deployment application;
+  application.warnings = std::move(program->warnings);
   application.name = std::move(*name);
   application.owner = caller.user;
   application.folder = std::move(*folder);

@@ -41,6 +41,11 @@ inline constexpr std::size_t kMostApplicationName = 255;
 /// ':', '$' and '\', has no blank at its ends, and is neither "." nor "..".
 bool IsApplicationName(std::string_view name);
 
+/// The result of a deployment.
+struct Deployment : DeployedApplication {
+  std::string warnings;  ///< the compiler's warnings about the application (CompileWarnings())
+};
+
 /// Deployed applications: packages that were unpacked to `<state>/applications` and compiled.
 /// ApplicationRecords lists the applications; a folder that is not in this list is a leftover. Only
 /// one application is deployed at a time, so that the compiler also has time for the applications
@@ -56,7 +61,7 @@ class Applications {
 
   /// Deploys a package. The application gets the name that its definition has. Errors: kBadPackage,
   /// kNotCompiled with one line for each diagnostic, kNameTaken, kTooManyDeployments, kDiskFull.
-  Task<Result<DeployedApplication>> Deploy(Caller caller, std::string package);
+  Task<Result<Deployment>> Deploy(Caller caller, std::string package);
   /// Activates or suspends an application. Errors: kNoSuchApplication, kWrongState, E0508.
   Task<Result<DeployedApplication>> Change(Caller caller, std::string name, ApplicationVerb verb);
   /// Deactivates an application once its jobs have ended. Waits for at most `wait_ms`, or until
@@ -82,7 +87,7 @@ class Applications {
 
  private:
   struct Owner;
-  Task<Result<DeployedApplication>> DeployAlone(const Caller& caller, std::string package);
+  Task<Result<Deployment>> DeployAlone(const Caller& caller, std::string package);
   Task<Result<std::string>> NameIn(const std::string& program);
   Task<Result<DeployedApplication>> Ask(Caller caller, std::string name, ApplicationVerb verb);
   Task<Result<std::string>> FirstOpenJob(const std::string& name);

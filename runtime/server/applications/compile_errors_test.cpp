@@ -22,6 +22,12 @@ TEST(CompileErrors, TheFirstCodeAndTheFirstErrors) {
             "workflow.xml:9:7: error: fork without join [ForkJoinCount E0730]");
 }
 
+TEST(CompileErrors, AWarningThatQuotesAnErrorIsNone) {
+  EXPECT_EQ(CompileError("w:1:1: warning: x: error: y [A E0708]\nw:2:1: error: z [B E0730]\n", "")
+                .message,
+            "w:2:1: error: z [B E0730]");
+}
+
 TEST(CompileErrors, WithoutACodeOfOozie) {
   EXPECT_EQ(CompileError("w.xml:1:1: error: bad [X]\n", "").code, "E0701");
   EXPECT_EQ(CompileError("w.xml:1:1: error: bad E0730]\n", "").code, "E0701");
@@ -74,6 +80,58 @@ TEST(CompileErrors, FiveAreShown) {
   EXPECT_TRUE(CompileError(output + "w:6: error: x\n", "").message.ends_with("x\nand 1 more"));
   EXPECT_EQ(CompileError("w: error: " + std::string(1000, 'x'), "").message.size(), 500U);
   EXPECT_EQ(CompileError(std::string(1000, 'x'), "").message.size(), 500U);
+}
+
+TEST(CompileWarnings, OnlyTheWarnings) {
+  EXPECT_EQ(CompileWarnings("warning: no place [A]\n"
+                            "/apps/w/workflow.xml:3:4: warning: unused [UnusedNode]\n"
+                            "  <a>: warning: in an excerpt</a>\n"
+                            "     ^\n"
+                            "/apps/w/workflow.xml:1:1: note: here: warning: x\n"
+                            "/apps/w/workflow.xml:1:1: remark: here [B]\n"
+                            "/apps/w/lib/x.sh: warning: y [C E0701]\n"
+                            "3 warnings in 2 files\n",
+                            "/apps/w", false),
+            "warning: no place [A]\n"
+            "workflow.xml:3:4: warning: unused [UnusedNode]\n"
+            "lib/x.sh: warning: y [C E0701]");
+  EXPECT_EQ(CompileWarnings("", "/a", false), "");
+}
+
+TEST(CompileWarnings, AreBounded) {
+  std::string output;
+  for (int i = 0; i < 1000; ++i) {
+    output += "w.xml:1:1: warning: " + std::string(10'000, 'x') + " [Long]\n";
+  }
+  const std::string warnings = CompileWarnings(output, "", false);
+  EXPECT_LT(warnings.size(), 51'000U);
+  EXPECT_TRUE(warnings.ends_with("x... [Long]\nmore warnings are not listed"));
+  EXPECT_EQ(CompileWarnings("w: warning: x\nw: war", "", true),
+            "w: warning: x\nmore warnings are not listed");
+}
+
+std::string PartsOfLine(std::string_view line) {
+  const CompilerLine read = ReadCompilerLine(line);
+  std::string text(read.file);
+  text += "|" + std::to_string(read.line) + "|" + std::to_string(read.column) + "|";
+  return text.append(read.message).append("|").append(read.kind);
+}
+
+TEST(CompilerLines, AreReadInParts) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"w.xml:3:4: error: bad [X E0730]", "w.xml|3|4|bad [X E0730]|X"},
+      {"a:b.xml:3:4: warning: 'x [y]' is odd [Z]", "a:b.xml|3|4|'x [y]' is odd [Z]|Z"},
+      {"w.xml: warning: odd [Z]", "w.xml|0|0|odd [Z]|Z"},
+      {"w.xml:x:4: warning: odd [Z]", "w.xml:x:4|0|0|odd [Z]|Z"},
+      {":3:4: warning: odd", "|3|4|odd|"},
+      {"warning: odd [Z]", "|0|0|odd [Z]|Z"},
+      {"w:1:1: error: [Z]", "w|1|1|[Z]|"},
+      {"w:1:1: error:  []", "w|1|1| []|"},
+      {"and 7 more", "|0|0|and 7 more|"},
+      {"", "|0|0||"}};
+  for (const auto& [line, parts] : cases) {
+    EXPECT_EQ(PartsOfLine(line), parts) << line;
+  }
 }
 
 }  // namespace

@@ -342,28 +342,31 @@ std::string CompiledPrograms::KeyOf(const std::string& user, const std::string& 
   return user + ":" + all.Hex();
 }
 
-/// Returns the path of the program that ServerRecords stores under a key; "": the application must
-/// be compiled.
-Task<Result<std::string>> CompiledPrograms::Known(const std::string& user, std::string key,
-                                                  const Properties& properties) {
+/// Returns the program that ServerRecords stores under a key. The path is "" if the application
+/// must be compiled.
+Task<Result<CompiledApplication>> CompiledPrograms::Known(const std::string& user, std::string key,
+                                                          const Properties& properties) {
+  CompiledApplication known;
   if (key.empty()) {
-    co_return std::string();
+    co_return known;
   }
   Result<std::string> path = records_.FindProgram(key);
-  if (!path || path->empty()) {
-    co_return path;
-  }
+  HPDL_CO_TRY(path);
   const Result<Parts> parts = records_.PartsOf(key);
-  if (!parts) {
-    co_return std::string();
+  Result<std::string> warnings = records_.WarningsOf(key);
+  if (path->empty() || !parts || !warnings) {
+    co_return known;
   }
   const Result<Parts> now = co_await HashesOf(user, KeysOf(*parts), properties);
   if (!now || *now != *parts) {
-    co_return std::string();
+    co_return known;
   }
   // JobPurge removes programs that were not used for a while. The new file time protects this
   // program until a job uses it.
-  co_return utimensat(AT_FDCWD, path->c_str(), nullptr, 0) == 0 ? *path : std::string();
+  if (utimensat(AT_FDCWD, path->c_str(), nullptr, 0) == 0) {
+    known = {std::move(*path), std::move(*warnings)};
+  }
+  co_return known;
 }
 
 /// Returns the hash of one part. Returns "" for a sub-workflow that has no hash.
@@ -419,11 +422,20 @@ Result<void> CompiledPrograms::Remember(const std::string& key, const Compiled& 
       hash.clear();
     }
   }
-  return records_.PutProgram(key, compiled.path, after);
+  return records_.PutProgram(key, compiled.made.path, after, compiled.made.warnings);
 }
 
 Task<Result<std::string>> CompiledPrograms::Of(std::string user, ApplicationPlace submitted,
                                                Properties properties) {
+  Result<CompiledApplication> application =
+      co_await WithWarnings(std::move(user), std::move(submitted), std::move(properties));
+  HPDL_CO_TRY(application);
+  co_return std::move(application->path);
+}
+
+Task<Result<CompiledApplication>> CompiledPrograms::WithWarnings(std::string user,
+                                                                 ApplicationPlace submitted,
+                                                                 Properties properties) {
   const Result<ApplicationPlace> definition = co_await DefinitionOf(user, submitted);
   if (!definition) {
     co_return AsOozieSays(definition.error(), submitted);
@@ -434,19 +446,19 @@ Task<Result<std::string>> CompiledPrograms::Of(std::string user, ApplicationPlac
     co_return AsOozieSays(hash.error(), submitted);
   }
   const std::string key = KeyOf(user, hash->empty() ? "" : *hash + OptionsOf(place));
-  Result<std::string> path = co_await Known(user, key, properties);
-  if (!path || !path->empty()) {
-    co_return path;
+  Result<CompiledApplication> known = co_await Known(user, key, properties);
+  if (!known || !known->path.empty()) {
+    co_return known;
   }
   WorkItem item{user, "compile", place.written};
   const WorkLine::Place turn = co_await WorkLine::Enter(compiling_, std::move(item));
   // The application may have been compiled for another submission meanwhile.
-  path = co_await Known(user, key, properties);
-  if (!path || !path->empty()) {
-    co_return path;
+  known = co_await Known(user, key, properties);
+  if (!known || !known->path.empty()) {
+    co_return known;
   }
   const Result<Parts> before = co_await HashesNow(user, key, properties);
-  const Result<Compiled> compiled = co_await Compile(user, place, properties);
+  Result<Compiled> compiled = co_await Compile(user, place, properties);
   HPDL_CO_TRY(compiled);
   const Result<std::string> now = co_await HashOf(user, place);
   Result<Parts> after = co_await HashesOf(user, compiled->parts, properties);
@@ -455,7 +467,7 @@ Task<Result<std::string>> CompiledPrograms::Of(std::string user, ApplicationPlac
         Remember(key, *compiled, before ? *before : Parts(), std::move(*after));
     HPDL_CO_TRY(put);
   }
-  co_return compiled->path;
+  co_return std::move(compiled->made);
 }
 
 Task<Result<void>> CompiledPrograms::Put(std::string user, ApplicationPlace place,
@@ -582,7 +594,8 @@ Task<Result<CompiledPrograms::Compiled>> CompiledPrograms::Compile(std::string u
   HPDL_CO_TRY(parts);
   Result<std::string> path = co_await Keep(&file);
   HPDL_CO_TRY(path);
-  Compiled compiled{std::move(*path), std::move(*parts)};
+  std::string warnings = CompileWarnings(end->output, folder_of_definition, end->output_cut);
+  Compiled compiled{{std::move(*path), std::move(warnings)}, std::move(*parts)};
   co_return compiled;
 }
 

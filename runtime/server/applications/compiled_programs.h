@@ -28,6 +28,12 @@ namespace hpdl::rt {
 /// The code of Oozie's protocol for a missing application.
 inline constexpr const char* kNoDefinition = "E0307";
 
+/// The program of an application.
+struct CompiledApplication {
+  std::string path;      ///< the path of the program
+  std::string warnings;  ///< the compiler's warnings about the application (CompileWarnings())
+};
+
 /// The setup of the compiler.
 struct CompilerSetup {
   std::string hpdlc;      ///< the path of the compiler
@@ -51,12 +57,15 @@ class CompiledPrograms {
   /// Removes the unfinished files of compilations if the files are older than an hour.
   void RemoveUnfinished();
 
-  /// Returns the path of the program for the present content of an application, and compiles the
-  /// application if it has changed. Reads the application as `user` if its file system has users.
+  /// Returns the program for the present content of an application, and compiles the application if
+  /// it has changed. Reads the application as `user` if its file system has users.
   /// Errors: CompileError() for a wrong definition; "E0307" for a missing definition; "E0710" if
   /// the compiler fails or takes too long; kTransient if the compiler cannot be started.
   /// `properties` are the properties of the submission. They decide which files a coordinator
   /// includes, so a program whose included files were chosen by other values is not returned.
+  Task<Result<CompiledApplication>> WithWarnings(std::string user, ApplicationPlace submitted,
+                                                 Properties properties = {});
+  /// Like WithWarnings(), but returns only the path of the program.
   Task<Result<std::string>> Of(std::string user, ApplicationPlace submitted,
                                Properties properties = {});
   /// Writes a definition to `place` as the user `user`. Call it only if Of() has found no
@@ -78,7 +87,7 @@ class CompiledPrograms {
 
  private:
   struct Compiled {
-    std::string path;
+    CompiledApplication made;
     std::vector<std::string> parts;  ///< the keys of the program's Parts
   };
   /// The hashes of what a program depends on besides its application. A key is the path of a
@@ -96,8 +105,8 @@ class CompiledPrograms {
   Task<Result<std::string>> HashOfFile(const std::string& user, ApplicationPlace place);
   Task<Result<std::string>> HashOfPart(const std::string& user, const std::string& part,
                                        const Properties& properties);
-  Task<Result<std::string>> Known(const std::string& user, std::string key,
-                                  const Properties& properties);
+  Task<Result<CompiledApplication>> Known(const std::string& user, std::string key,
+                                          const Properties& properties);
   Task<Result<Parts>> HashesOf(const std::string& user, std::vector<std::string> parts,
                                const Properties& properties);
   Task<Result<Parts>> HashesNow(const std::string& user, std::string key,

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <type_traits>
 
 #include "runtime/ground/zip/testing/zip_bytes.h"
 #include "runtime/server/applications/applications.h"
@@ -35,7 +36,9 @@ class ApplicationsTest : public testing::JobsWorld {
   static std::string Package(const std::string& name) {
     return ZipBytes({{"workflow.xml", name + "\n<w/>"}, {"lib/x.jar", "jar"}});
   }
-  static std::string Said(const Result<DeployedApplication>& answer) {
+  template <class Application>
+    requires std::is_base_of_v<DeployedApplication, Application>
+  static std::string Said(const Result<Application>& answer) {
     return answer ? answer->name + " " + std::string(WordOf(answer->state))
                   : answer.error().code + ": " + answer.error().message;
   }
@@ -83,6 +86,22 @@ TEST_F(ApplicationsTest, APackageBecomesAnApplication) {
   EXPECT_EQ(*All().Count({}), 1);
 }
 
+TEST_F(ApplicationsTest, TheWarningsOfTheCompilerAreRememberedWithTheProgram) {
+  compiler_output = ":1:2: warning: odd [Odd]\n  <w/>\n  ^\n";
+  const auto deployed = Do(All().Deploy({"ann"}, Package("demo")));
+  ASSERT_TRUE(deployed) << deployed.error().message;
+  EXPECT_EQ(deployed->warnings, "workflow.xml:1:2: warning: odd [Odd]");
+  EXPECT_EQ(Undeploy(), "");
+  const auto again = Do(All().Deploy({"ann"}, Package("demo")));
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(again->warnings, deployed->warnings);
+  EXPECT_EQ(CountOf("build"), 1U);
+  compiler_output = "";
+  const auto other = Do(All().Deploy({"ann"}, Package("other")));
+  ASSERT_TRUE(other) << other.error().message;
+  EXPECT_EQ(other->warnings, "");
+}
+
 TEST_F(ApplicationsTest, ANameIsTakenOnce) {
   Deploy("demo");
   EXPECT_EQ(Deploy("demo", "bob"),
@@ -128,7 +147,7 @@ TEST_F(ApplicationsTest, AProgramThatDoesNotTellItsNameIsAnError) {
     }
     return meant;
   };
-  const Result<DeployedApplication> failed = Do(All().Deploy({"ann"}, Package("demo")));
+  const Result<Deployment> failed = Do(All().Deploy({"ann"}, Package("demo")));
   EXPECT_EQ(Said(failed), "E0710: the compiled program ended with exit code 1");
   EXPECT_EQ(failed.error().error_class, ErrorClass::kTransient);
   code = 0;
@@ -143,7 +162,7 @@ TEST_F(ApplicationsTest, AProgramThatDoesNotTellItsNameIsAnError) {
 }
 
 TEST_F(ApplicationsTest, AUserDeploysOneAtATime) {
-  std::optional<Result<DeployedApplication>> first;
+  std::optional<Result<Deployment>> first;
   std::vector<pid_t> held;
   instead = [&](const testing::ProgramCall& call) {
     const bool meant = call.words[0] == "build" && held.empty();
@@ -156,7 +175,7 @@ TEST_F(ApplicationsTest, AUserDeploysOneAtATime) {
                         [](const std::exception_ptr&) {});
   ASSERT_TRUE(Until([&] { return !held.empty(); }));
   EXPECT_EQ(Deploy("other"), "HWS007: another deployment of this user is running");
-  std::vector<std::optional<Result<DeployedApplication>>> waiting(8);
+  std::vector<std::optional<Result<Deployment>>> waiting(8);
   for (std::size_t i = 0; i < waiting.size(); ++i) {
     boost::asio::co_spawn(
         *loop_,

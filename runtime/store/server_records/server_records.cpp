@@ -30,6 +30,7 @@ CREATE TABLE IF NOT EXISTS application(hash TEXT PRIMARY KEY, program TEXT NOT N
 CREATE TABLE IF NOT EXISTS part(
   application TEXT NOT NULL, place TEXT NOT NULL, hash TEXT NOT NULL,
   PRIMARY KEY(application, place)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS warnings(application TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID;
 )";
 
 constexpr const char* kSelectJob =
@@ -99,6 +100,8 @@ Result<std::unique_ptr<ServerRecords>> ServerRecords::Open(const StateDirectory&
       {"DELETE FROM application WHERE program=?", &records->drop_program_},
       {"DELETE FROM part WHERE application IN (SELECT hash FROM application WHERE program=?)",
        &records->drop_parts_},
+      {"DELETE FROM warnings WHERE application IN (SELECT hash FROM application WHERE program=?)",
+       &records->drop_warnings_},
       {"INSERT INTO asked VALUES(?,?) ON CONFLICT(id) DO UPDATE SET verb=excluded.verb",
        &records->ask_},
       {"SELECT verb FROM asked WHERE id=?", &records->asked_of_},
@@ -106,7 +109,10 @@ Result<std::unique_ptr<ServerRecords>> ServerRecords::Open(const StateDirectory&
       {"DELETE FROM asked WHERE id=?1 AND ?2 IN ('',verb)", &records->clear_asked_},
       {"SELECT place,hash FROM part WHERE application=?", &records->parts_},
       {"INSERT INTO part VALUES(?,?,?)", &records->put_part_},
-      {"DELETE FROM part WHERE application=?", &records->remove_parts_}};
+      {"DELETE FROM part WHERE application=?", &records->remove_parts_},
+      {"SELECT text FROM warnings WHERE application=?", &records->warnings_},
+      {"INSERT INTO warnings VALUES(?,?)", &records->put_warnings_},
+      {"DELETE FROM warnings WHERE application=?", &records->remove_warnings_}};
   for (const auto& [sql, statement] : all) {
     HPDL_TRY(records->database_->Prepare(sql, statement));
   }
@@ -327,6 +333,7 @@ Result<bool> ServerRecords::DropProgram(std::string_view program) {
     }
   }
   HPDL_TRY(drop_parts_.Bind(program).Run());
+  HPDL_TRY(drop_warnings_.Bind(program).Run());
   HPDL_TRY(drop_program_.Bind(program).Run());
   return true;
 }
@@ -343,14 +350,30 @@ Result<std::string> ServerRecords::FindProgram(std::string_view application) {
 }
 
 Result<void> ServerRecords::PutProgram(std::string_view application, std::string_view program,
-                                       const std::map<std::string, std::string>& parts) {
+                                       const std::map<std::string, std::string>& parts,
+                                       std::string_view warnings) {
   return Together([&]() -> Result<void> {
+    HPDL_TRY(remove_warnings_.Bind(application).Run());
+    if (!warnings.empty()) {
+      HPDL_TRY(put_warnings_.Bind(application).Bind(warnings).Run());
+    }
     HPDL_TRY(remove_parts_.Bind(application).Run());
     for (const auto& [place, hash] : parts) {
       HPDL_TRY(put_part_.Bind(application).Bind(place).Bind(hash).Run());
     }
     return put_program_.Bind(application).Bind(program).Run();
   });
+}
+
+Result<std::string> ServerRecords::WarningsOf(std::string_view application) {
+  const Result<bool> row = warnings_.Bind(application).Step();
+  HPDL_TRY(row);
+  std::string text;
+  if (*row) {
+    text = warnings_.Text(0);
+    warnings_.Reset();
+  }
+  return text;
 }
 
 Result<std::map<std::string, std::string>> ServerRecords::PartsOf(std::string_view application) {

@@ -97,10 +97,13 @@ class ServerRecords {
   /// a key: the user's name and a hash of the application and the compiler.
   Result<std::string> FindProgram(std::string_view application);
   /// Stores the path of the program of an application. `parts` maps the paths of the sub-workflows
-  /// that were compiled into the program to their hashes.
+  /// that were compiled into the program to their hashes. `warnings` is the compiler's text about
+  /// the application; "": the compiler had no warnings.
   Result<void> PutProgram(std::string_view application, std::string_view program,
-                          const std::map<std::string, std::string>& parts = {});
+                          const std::map<std::string, std::string>& parts = {},
+                          std::string_view warnings = {});
   Result<std::map<std::string, std::string>> PartsOf(std::string_view application);
+  Result<std::string> WarningsOf(std::string_view application);
   /// Returns the records of the applications that are deployed on this server.
   ApplicationRecords& applications() { return *applications_; }
 
@@ -122,8 +125,9 @@ class ServerRecords {
   std::unique_ptr<ApplicationRecords> applications_;
   Statement add_, add_origin_, find_, find_key_, find_any_key_, find_external_, children_,
       remove_origin_, made_, remove_, want_, unwant_, forget_, crash_, unsettled_, program_,
-      put_program_, parts_, put_part_, remove_parts_, settled_, over_, drop_program_, drop_parts_,
-      ask_, asked_of_, asked_, clear_asked_;
+      put_program_, parts_, put_part_, remove_parts_, warnings_, put_warnings_, remove_warnings_,
+      settled_, over_, drop_program_, drop_parts_, drop_warnings_, ask_, asked_of_, asked_,
+      clear_asked_;
 };
 
 }  // namespace hpdl::rt

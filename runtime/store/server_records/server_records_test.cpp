@@ -310,6 +310,20 @@ TEST_F(ServerRecordsTest, WhatWasAskedLast) {
   EXPECT_EQ(*records_->Asked(), Asked());
 }
 
+TEST_F(ServerRecordsTest, WarningsStayWithTheProgram) {
+  ASSERT_TRUE(records_->PutProgram("app", "/programs/p", {}, "w:1:1: warning: odd\nmore"));
+  ASSERT_TRUE(records_->PutProgram("other", "/programs/q", {}, "x"));
+  Reopen();
+  EXPECT_EQ(*records_->WarningsOf("app"), "w:1:1: warning: odd\nmore");
+  EXPECT_EQ(*records_->WarningsOf("nosuch"), "");
+  ASSERT_TRUE(records_->PutProgram("app", "/programs/p", {}, "new"));
+  EXPECT_EQ(*records_->WarningsOf("app"), "new");
+  ASSERT_TRUE(records_->PutProgram("app", "/programs/p"));
+  EXPECT_EQ(*records_->WarningsOf("app"), "");
+  EXPECT_TRUE(*records_->DropProgram("/programs/q"));
+  EXPECT_EQ(*records_->WarningsOf("other"), "");
+}
+
 TEST_F(ServerRecordsTest, AProgramThatAJobIsMadeWithStays) {
   ASSERT_TRUE(records_->PutProgram("app", "/programs/p"));
   ASSERT_TRUE(records_->PutProgram("other", "/programs/q"));

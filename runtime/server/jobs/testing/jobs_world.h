@@ -323,6 +323,9 @@ class JobsWorld : public ::testing::Test {
       std::ifstream in(definition);
       const std::string text{std::istreambuf_iterator<char>(in), {}};
       programs_->Make(call.After("-o"), text.substr(0, text.find('\n')));
+      if (!compiler_output.empty()) {
+        programs_->Print(call.child, definition + compiler_output);
+      }
     } else if (verb == "graph") {
       std::ofstream(call.After("--output")) << "picture of " << call.input;
     }
@@ -345,6 +348,8 @@ class JobsWorld : public ::testing::Test {
   /// Called first for each started program. Returns true if it has handled the start, so that the
   /// default behaviour is left out.
   std::function<bool(const ProgramCall&)> instead;
+  /// The text that the compiler prints when it builds a program, after the path of the definition.
+  std::string compiler_output;
   std::map<std::string, Running> running_;  ///< the programs that run jobs, by job id
   AuthorizationRules authorization_;
   std::unique_ptr<CalledPrograms> programs_ = std::make_unique<CalledPrograms>(

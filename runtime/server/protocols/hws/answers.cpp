@@ -1,12 +1,11 @@
 #include "runtime/server/protocols/hws/answers.h"
 
 #include <algorithm>
-#include <charconv>
 #include <iterator>
 
-#include "runtime/ground/base/json_writer.h"
 #include "runtime/ground/base/text_parts.h"
 #include "runtime/server/applications/applications.h"
+#include "runtime/server/applications/compile_errors.h"
 
 namespace hpdl::rt::hws {
 namespace {
@@ -47,30 +46,6 @@ constexpr CodeStatus kStatuses[] = {
     {"E0710", 503},
 };
 
-/// Writes one line of a diagnostic as an object. For a line `FILE:LINE:COLUMN: error: TEXT`, the
-/// object also has the file, the line and the column. For any other line, it has only a message.
-void WriteDiagnostic(JsonWriter* json, std::string_view line) {
-  constexpr std::string_view kError = ": error: ";
-  const std::size_t end = line.find(kError);
-  std::string_view place = line.substr(0, end == std::string_view::npos ? 0 : end);
-  std::int64_t numbers[2] = {0, 0};  // the column and the line
-  bool whole = !place.empty();
-  for (std::int64_t& number : numbers) {
-    const std::size_t colon = place.rfind(':');
-    const auto read =
-        colon == std::string_view::npos ? std::nullopt : ParseNumber(place.substr(colon + 1));
-    whole = whole && read.has_value();
-    number = read.value_or(0);
-    place = place.substr(0, colon == std::string_view::npos ? place.size() : colon);
-  }
-  json->BeginObject();
-  if (whole) {
-    json->Member("file", place).Member("line", numbers[1]).Member("column", numbers[0]);
-    line.remove_prefix(end + kError.size());
-  }
-  json->Member("message", line).EndObject();
-}
-
 }  // namespace
 
 Refusal WrongWords(std::string message) {
@@ -90,6 +65,25 @@ Refusal RefusalOf(const Error& error) {
   return {status, error.code.empty() ? "E0307" : error.code, error.message, ""};
 }
 
+void WriteDiagnostics(JsonWriter* json, std::string_view lines) {
+  json->BeginArray();
+  for (const std::string_view each : Split(lines, '\n')) {
+    const CompilerLine line = ReadCompilerLine(each);
+    json->BeginObject();
+    if (!line.file.empty()) {
+      json->Member("file", line.file);
+    }
+    if (line.line != 0) {
+      json->Member("line", line.line).Member("column", line.column);
+    }
+    if (!line.kind.empty()) {
+      json->Member("kind", line.kind);
+    }
+    json->Member("message", line.message).EndObject();
+  }
+  json->EndArray();
+}
+
 OozieAnswer JsonAnswer(std::string json, int status) {
   return {status, std::move(json), "application/json", "X-Content-Type-Options: nosniff\r\n", ""};
 }
@@ -99,11 +93,7 @@ OozieAnswer AnswerOf(const Refusal& refusal) {
   json.BeginObject().Key("error").BeginObject().Member("code", refusal.code);
   json.Member("message", refusal.message);
   if (refusal.code == kNotCompiled) {
-    json.Key("diagnostics").BeginArray();
-    for (const std::string_view line : Split(refusal.message, '\n')) {
-      WriteDiagnostic(&json, line);
-    }
-    json.EndArray();
+    WriteDiagnostics(&json.Key("diagnostics"), refusal.message);
   }
   OozieAnswer answer = JsonAnswer(json.EndObject().EndObject().Take(), refusal.status);
   answer.fields += refusal.fields;

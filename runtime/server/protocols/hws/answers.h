@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "runtime/ground/base/json_writer.h"
 #include "runtime/ground/base/result.h"
 #include "runtime/server/protocols/oozie/oozie_request.h"
 
@@ -28,6 +29,10 @@ Refusal WrongWords(std::string message);
 /// Returns the refusal for an error; the error's code decides the status, for example 409 if a job
 /// is in the wrong state.
 Refusal RefusalOf(const Error& error);
+
+/// Writes an array with one object for each line of the texts of compile_errors.h. Each object has
+/// a message, and the kind and the place of the diagnostic if the line has them.
+void WriteDiagnostics(JsonWriter* json, std::string_view lines);
 
 OozieAnswer JsonAnswer(std::string json, int status = 200);
 /// Returns `{"error":{"code","message"}}`, with `diagnostics` if a definition did not compile.

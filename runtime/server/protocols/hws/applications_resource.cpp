@@ -17,14 +17,14 @@ void WriteMembers(JsonWriter* json, const DeployedApplication& one) {
   json->Time("modified", one.modified_ms);
 }
 
-Answered Shown(const Result<DeployedApplication>& application, int status = 200) {
+Answered Shown(const Result<DeployedApplication>& application) {
   if (!application) {
     return RefusalOf(application.error());
   }
   JsonWriter json;
   json.BeginObject();
   WriteMembers(&json, *application);
-  return JsonAnswer(json.EndObject().Take(), status);
+  return JsonAnswer(json.EndObject().Take());
 }
 
 Answered ListApplications(const Exchange& exchange) {
@@ -88,9 +88,16 @@ Task<Answered> Undeploy(Exchange& exchange) {
 
 Task<Answered> Deploy(Exchange& exchange) {
   std::string package(exchange.request.body);
-  const Result<DeployedApplication> deployed =
+  const Result<Deployment> deployed =
       co_await exchange.settings.applications->Deploy(exchange.request.caller, std::move(package));
-  co_return Shown(deployed, 201);
+  if (!deployed) {
+    co_return RefusalOf(deployed.error());
+  }
+  JsonWriter json;
+  json.BeginObject();
+  WriteMembers(&json, *deployed);
+  WriteDiagnostics(&json.Key("warnings"), deployed->warnings);
+  co_return JsonAnswer(json.EndObject().Take(), 201);
 }
 
 Task<Answered> Deactivate(Exchange& exchange) {
