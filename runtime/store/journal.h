@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 #include "runtime/ground/base/result.h"
@@ -93,6 +95,9 @@ class Journal {
   virtual Result<JobFacts> Facts() = 0;
   virtual Result<std::vector<JobRow>> Jobs() = 0;
   virtual Result<std::vector<NodeRow>> Nodes(std::int64_t job, std::int64_t run) = 0;
+  /// Returns the row of one node, or nullopt if the run has no row of this node.
+  virtual Result<std::optional<NodeRow>> Node(std::int64_t job, std::int64_t run,
+                                              std::string_view node) = 0;
   virtual Result<Properties> JobProperties(std::int64_t job, std::int64_t run) = 0;
   /// Returns the callbacks of one run of a job, ordered by node, attempt and number.
   virtual Result<std::vector<CallbackRow>> Callbacks(std::int64_t job, std::int64_t run) = 0;

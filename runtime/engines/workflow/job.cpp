@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/post.hpp>
@@ -317,15 +316,13 @@ NodeEntry* JobRun::Ended(std::uint32_t node) {
 std::optional<NodeRow> JobRun::RowBefore(std::string_view node) {
   bool failed = AsksForFailedNodes(view_.properties());
   for (std::int64_t run = row_.run - 1; run >= 0 && failed; --run) {
-    Result<std::vector<NodeRow>> rows = loop_.journal().Nodes(row_.number, run);
-    if (!rows) {
-      loop_.Break(rows.error());
+    Result<std::optional<NodeRow>> row = loop_.journal().Node(row_.number, run, node);
+    if (!row) {
+      loop_.Break(row.error());
       return std::nullopt;
     }
-    const auto found = std::find_if(rows->begin(), rows->end(),
-                                    [&](const NodeRow& each) { return each.node == node; });
-    if (found != rows->end() && !(found->progress.empty() && found->external_id.empty())) {
-      return std::move(*found);
+    if (*row && !((*row)->progress.empty() && (*row)->external_id.empty())) {
+      return std::move(*row);
     }
     const Result<Properties> properties = loop_.journal().JobProperties(row_.number, run);
     if (!properties) {

@@ -550,10 +550,7 @@ Result<std::vector<JobRow>> SqliteJournal::JobRows(const char* sql, bool has_lat
   return rows;
 }
 
-Result<std::vector<NodeRow>> SqliteJournal::Nodes(std::int64_t job, std::int64_t run) {
-  Statement query;
-  HPDL_TRY(database_->Prepare("SELECT * FROM node WHERE job=? AND run=?", &query));
-  query.Bind(job).Bind(run);
+Result<std::vector<NodeRow>> SqliteJournal::ReadNodes(Statement& query) {
   std::vector<NodeRow> rows;
   HPDL_TRY(EachRow(query, "the record of a node", [&](ColumnReader& reader) {
     VisitNode(rows.emplace_back(), reader);
@@ -561,6 +558,23 @@ Result<std::vector<NodeRow>> SqliteJournal::Nodes(std::int64_t job, std::int64_t
     return reader.Matches() && rows.back().state <= NodeState::kUserRetry;
   }));
   return rows;
+}
+
+Result<std::vector<NodeRow>> SqliteJournal::Nodes(std::int64_t job, std::int64_t run) {
+  Statement query;
+  HPDL_TRY(database_->Prepare("SELECT * FROM node WHERE job=? AND run=?", &query));
+  query.Bind(job).Bind(run);
+  return ReadNodes(query);
+}
+
+Result<std::optional<NodeRow>> SqliteJournal::Node(std::int64_t job, std::int64_t run,
+                                                   std::string_view node) {
+  Statement query;
+  HPDL_TRY(database_->Prepare("SELECT * FROM node WHERE job=? AND run=? AND node=?", &query));
+  query.Bind(job).Bind(run).Bind(node);
+  Result<std::vector<NodeRow>> rows = ReadNodes(query);
+  HPDL_TRY(rows);
+  return rows->empty() ? std::optional<NodeRow>() : std::move(rows->front());
 }
 
 Result<std::int64_t> SqliteJournal::LastSequence() {

@@ -55,6 +55,8 @@ class SqliteJournal final : public Journal {
   Result<JobFacts> Facts() override;
   Result<std::vector<JobRow>> Jobs() override;
   Result<std::vector<NodeRow>> Nodes(std::int64_t job, std::int64_t run) override;
+  Result<std::optional<NodeRow>> Node(std::int64_t job, std::int64_t run,
+                                      std::string_view node) override;
   Result<Properties> JobProperties(std::int64_t job, std::int64_t run) override;
   Result<std::vector<CallbackRow>> Callbacks(std::int64_t job, std::int64_t run) override;
   Result<NotificationReport> Notifications() override;
@@ -83,6 +85,7 @@ class SqliteJournal final : public Journal {
   Result<void> PutJobRow(const JobRow& row, Statement& statement, const char* sql);
   /// Reads job rows. `has_late`: the table has the columns after the checksum column `sum`.
   Result<std::vector<JobRow>> JobRows(const char* sql, bool has_late);
+  Result<std::vector<NodeRow>> ReadNodes(Statement& query);
   /// Calls `read` with each row. If `read` returns false, the result is an error which says that
   /// `what` is damaged.
   template <class Read>

@@ -90,6 +90,10 @@ class SlowJournal final : public Journal {
   Result<std::vector<NodeRow>> Nodes(std::int64_t job, std::int64_t run) override {
     return inner_->Nodes(job, run);
   }
+  Result<std::optional<NodeRow>> Node(std::int64_t job, std::int64_t run,
+                                      std::string_view node) override {
+    return inner_->Node(job, run, node);
+  }
   Result<Properties> JobProperties(std::int64_t job, std::int64_t run) override {
     return inner_->JobProperties(job, run);
   }
