@@ -45,9 +45,7 @@ bool MayBeRemote(const rt::ActionContext& ctx, const std::string& path) {
 }
 
 std::string FetchDirectory(const rt::ActionContext& ctx) {
-  std::string path = ctx.OutPath();
-  path.resize(path.size() - std::string_view(".out").size());
-  return path + ".fetched";
+  return AttemptPlace(ctx, ".fetched");
 }
 
 std::string EntryName(const std::string& path) {

@@ -20,9 +20,7 @@ constexpr const char* kFailure = ".failure";
 
 /// Returns the path of the attempt's plan, beside the attempt's output.
 std::string PlanPath(const rt::ActionContext& ctx) {
-  std::string path = ctx.OutPath();
-  path.resize(path.size() - std::string_view(".out").size());
-  return path + ".unpack";
+  return AttemptPlace(ctx, ".unpack");
 }
 
 /// Appends a field and the byte '\0', which no path and no argument of a command can contain.

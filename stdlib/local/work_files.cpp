@@ -84,6 +84,12 @@ rt::Result<void> MakeFolder(const std::string& path) {
                                                            : SystemProblem("cannot make", path);
 }
 
+std::string AttemptPlace(const rt::ActionContext& ctx, const std::string& suffix) {
+  std::string path = ctx.OutPath();
+  path.resize(path.size() - std::string_view(".out").size());
+  return path + suffix;
+}
+
 std::string JobDirectory(const rt::ActionContext& ctx) {
   std::string path = ctx.OutPath();  // a path like <job>/attempts/<sequence>.out
   path.resize(path.rfind('/', path.rfind('/') - 1));

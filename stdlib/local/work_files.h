@@ -47,6 +47,10 @@ rt::Result<void> MakeFolder(const std::string& path);
 /// the copy if it does not exist or has another content. All attempts of the job share the copy.
 rt::Result<std::string> PlaceOfBundled(const rt::ActionContext& ctx, const hpdl_file& file);
 
+/// Returns the path of a file or folder of the attempt that is beside its work directory. `suffix`
+/// begins with a dot.
+std::string AttemptPlace(const rt::ActionContext& ctx, const std::string& suffix);
+
 /// Returns the job's directory.
 std::string JobDirectory(const rt::ActionContext& ctx);
 

@@ -1,11 +1,13 @@
 #include "stdlib/actions/hive/hive_local.h"
 
 #include <dirent.h>
+#include <sys/stat.h>
 
 #include <cstdlib>
 #include <string_view>
 #include <utility>
 
+#include "runtime/ground/base/quoted_text.h"
 #include "stdlib/actions/hive/hive_command.h"
 #include "stdlib/actions/hive/hive_site.h"
 #include "stdlib/local/local_command.h"
@@ -19,11 +21,18 @@ namespace hpdl::stdlib {
 namespace {
 
 constexpr const char* kSiteName = "hive-site.xml";
-constexpr const char* kConfFolder = "hive-conf";
+constexpr const char* kEnvironmentName = "hive-env.sh";
+
+bool IsFolder(const std::string& path) {
+  struct stat info{};
+  return stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
+}
 
 /// Returns the folder of the installation's configuration: the environment's HIVE_CONF_DIR, or else
-/// conf/ of the folder that has bin/hive. The folder need not exist.
-std::string InstalledConf(const LocalTool& hive) {
+/// conf/ of Hive's home, as Hive itself looks for it. The folder need not exist. If `hive` was
+/// found in PATH, it may be a wrapper outside of Hive's home. Then the folder is conf/ beside bin/,
+/// or else /etc/hive/conf; it is an error if neither exists.
+rt::Result<std::string> InstalledConf(const LocalTool& hive) {
   const char* own = std::getenv("HIVE_CONF_DIR");
   if (own != nullptr && *own != '\0') {
     return Absolute(own);
@@ -31,11 +40,18 @@ std::string InstalledConf(const LocalTool& hive) {
   if (!hive.home.empty()) {
     return Absolute(hive.home + "/conf");
   }
-  const std::string program = Absolute(hive.program);
-  return program.substr(0, program.rfind('/')) + "/../conf";
+  std::string program = Absolute(hive.program);
+  program.resize(program.rfind('/'));
+  for (const std::string& folder : {program + "/../conf", std::string("/etc/hive/conf")}) {
+    if (IsFolder(folder)) {
+      return Absolute(folder);
+    }
+  }
+  return rt::ActionError("no configuration of " + hive.program +
+                         ": set hpdl.hive.home or HIVE_CONF_DIR");
 }
 
-/// Links the files of `installed` into `folder`, except hive-site.xml.
+/// Links the files of `installed` into `folder`, except hive-site.xml and hive-env.sh.
 rt::Result<void> LinkConf(const std::string& installed, const std::string& folder) {
   DIR* entries = opendir(installed.c_str());
   if (entries == nullptr) {
@@ -44,7 +60,8 @@ rt::Result<void> LinkConf(const std::string& installed, const std::string& folde
   rt::Result<void> done;
   while (const dirent* entry = done ? readdir(entries) : nullptr) {
     const std::string name = entry->d_name;
-    if (!name.starts_with('.') && name != kSiteName && !FileExists(folder + "/" + name)) {
+    if (!name.starts_with('.') && name != kSiteName && name != kEnvironmentName &&
+        !FileExists(folder + "/" + name)) {
       done = LinkTo(installed + "/" + name, folder + "/" + name);
     }
   }
@@ -54,13 +71,25 @@ rt::Result<void> LinkConf(const std::string& installed, const std::string& folde
 
 /// Returns the folder for HIVE_CONF_DIR. It is the installation's folder with another
 /// hive-site.xml, which includes the installation's hive-site.xml. The properties of `site` win.
-rt::Result<std::string> PlaceConf(const LocalTool& hive, const rt::Properties& site,
-                                  const std::string& work, std::vector<std::string>* secret_files) {
-  std::string folder = work + "/" + kConfFolder;
+/// The folder is beside the work directory, where no <file> and no <archive> can be.
+rt::Result<std::string> PlaceConf(const rt::ActionContext& ctx, const LocalTool& hive,
+                                  const rt::Properties& site,
+                                  std::vector<std::string>* secret_files) {
+  std::string folder = AttemptPlace(ctx, ".hive-conf");
   HPDL_TRY(MakeFolder(folder));
-  const std::string installed = InstalledConf(hive);
-  HPDL_TRY(LinkConf(installed, folder));
-  const std::string included = installed + "/" + kSiteName;
+  folder = Absolute(folder);
+  const auto installed = InstalledConf(hive);
+  HPDL_TRY(installed);
+  HPDL_TRY(LinkConf(*installed, folder));
+  const std::string environment = *installed + "/" + kEnvironmentName;
+  if (FileExists(environment)) {
+    // Hive's script reads this file, which may set HIVE_CONF_DIR, before it uses HIVE_CONF_DIR.
+    HPDL_TRY(KeepFile(
+        folder + "/" + kEnvironmentName,
+        ". " + ShellQuoted(environment) + "\nexport HIVE_CONF_DIR=" + ShellQuoted(folder) + "\n",
+        0600));
+  }
+  const std::string included = *installed + "/" + kSiteName;
   HPDL_TRY(
       KeepSecretFiles({{kSiteName, SiteXml(site, FileExists(included) ? Absolute(included) : "")}},
                       folder, secret_files));
@@ -81,7 +110,7 @@ rt::Result<rt::Command> ArrangeHere(rt::ActionContext& ctx, const HiveArgs& args
   rt::Properties site = HiveSite(*configuration, ctx.tag());
   // Tez, too, runs its jobs in the process of Hive.
   site["tez.local.mode"] = site["tez.runtime.optimize.local.fetch"] = "true";
-  const auto conf = PlaceConf(*tool, site, *work, secret_files);
+  const auto conf = PlaceConf(ctx, *tool, site, secret_files);
   HPDL_TRY(conf);
   HPDL_TRY(KeepSecretFiles(hive->files, *work, secret_files));
   rt::Command command;

@@ -55,9 +55,9 @@ class HiveTest : public testing::KindTest {
     ctx_.properties["hpdl.hive.home"] = home_;
     ctx_.process = [this](const rt::Command& command) {
       command_ = command;
-      for (const char* name :
-           {"hive-script.hql", "hive-conf/hive-site.xml", "hive-conf/hive-log4j2.properties"}) {
-        texts_[name] = Text(name);
+      texts_["hive-script.hql"] = TextOf(command_.directory + "/hive-script.hql");
+      for (const char* name : {"hive-site.xml", "hive-log4j2.properties", "hive-env.sh"}) {
+        texts_[name] = TextOf(Conf() + "/" + name);
       }
       return status_;
     };
@@ -66,8 +66,18 @@ class HiveTest : public testing::KindTest {
     Add("query", "select '${x}';");
   }
   rt::Outcome Run() { return ctx_.Run(hpdl_local_kind_hive); }
-  std::string Text(const std::string& name) const {
-    std::ifstream in(command_.directory + "/" + name);
+  /// The command's HIVE_CONF_DIR.
+  std::string Conf() const {
+    constexpr std::string_view kName = "HIVE_CONF_DIR=";
+    for (const std::string& entry : command_.environment) {
+      if (entry.starts_with(kName)) {
+        return entry.substr(kName.size());
+      }
+    }
+    return {};
+  }
+  static std::string TextOf(const std::string& path) {
+    std::ifstream in(path);
     return {std::istreambuf_iterator<char>(in), {}};
   }
 
@@ -90,15 +100,14 @@ TEST_F(HiveTest, OnThisMachine) {
                                          "hive.log.trace.id=oozie:" + ctx_.job().id, "-f",
                                          "hive-script.hql", "--hivevar", "x=a b", "-v"));
   EXPECT_EQ(texts_["hive-script.hql"], "select '${x}';\n");
-  const std::string& site = texts_["hive-conf/hive-site.xml"];
+  const std::string& site = texts_["hive-site.xml"];
   EXPECT_THAT(site, HasSubstr("s3cret"));
   EXPECT_THAT(site, HasSubstr("<name>mapreduce.framework.name</name><value>local</value>"));
   EXPECT_THAT(site, HasSubstr("href=\"file://"));
   EXPECT_THAT(site, HasSubstr("/home/conf/hive-site.xml\""));
   EXPECT_THAT(site, Not(HasSubstr("rm:8032")));
-  EXPECT_EQ(texts_["hive-conf/hive-log4j2.properties"], "level\n");
-  EXPECT_EQ(Text("hive-conf/hive-site.xml"), "") << "it has gone";
-  EXPECT_THAT(command_.environment, Contains("HIVE_CONF_DIR=" + command_.directory + "/hive-conf"));
+  EXPECT_EQ(texts_["hive-log4j2.properties"], "level\n");
+  EXPECT_EQ(TextOf(Conf() + "/hive-site.xml"), "") << "it has gone";
   EXPECT_THAT(command_.environment, Contains("HADOOP_CLASSPATH=" + command_.directory + ":" +
                                              command_.directory + "/udf.jar"));
 }
@@ -106,14 +115,47 @@ TEST_F(HiveTest, OnThisMachine) {
 TEST_F(HiveTest, WithoutAConfigurationOfTheInstallation) {
   std::filesystem::remove_all(home_ + "/conf");
   ASSERT_FALSE(Run().error.has_value());
-  EXPECT_THAT(texts_["hive-conf/hive-site.xml"], Not(HasSubstr("include")));
+  EXPECT_THAT(texts_["hive-site.xml"], Not(HasSubstr("include")));
   const std::string other = job_ + "/other";
   std::filesystem::create_directories(other);
   std::ofstream(other + "/hive-site.xml") << "<configuration/>\n";
   setenv("HIVE_CONF_DIR", other.c_str(), 1);
   ASSERT_FALSE(Run().error.has_value());
   unsetenv("HIVE_CONF_DIR");
-  EXPECT_THAT(texts_["hive-conf/hive-site.xml"], HasSubstr("/other/hive-site.xml\""));
+  EXPECT_THAT(texts_["hive-site.xml"], HasSubstr("/other/hive-site.xml\""));
+}
+
+TEST_F(HiveTest, TheInstallationDoesNotChangeTheFolder) {
+  std::ofstream(home_ + "/conf/hive-env.sh") << "export HIVE_CONF_DIR=/elsewhere\n";
+  ASSERT_FALSE(Run().error.has_value());
+  EXPECT_EQ(texts_["hive-env.sh"],
+            ". '" + home_ + "/conf/hive-env.sh'\nexport HIVE_CONF_DIR='" + Conf() + "'\n");
+}
+
+TEST_F(HiveTest, AFileCannotBeTheFolder) {
+  const std::string site = home_ + "/conf/hive-site.xml";
+  std::ofstream(site) << "<configuration/>\n";
+  Add("file", "file://" + home_ + "/conf#hive-conf");
+  AddProperty("a", "b");
+  ASSERT_FALSE(Run().error.has_value());
+  EXPECT_THAT(texts_["hive-site.xml"], HasSubstr("<name>a</name>"));
+  EXPECT_EQ(TextOf(site), "<configuration/>\n");
+}
+
+TEST_F(HiveTest, AWrapperInPathNeedsAConfiguration) {
+  ctx_.properties.erase("hpdl.hive.home");
+  unsetenv("HIVE_HOME");
+  const std::string path = std::getenv("PATH");
+  setenv("PATH", (home_ + "/bin").c_str(), 1);
+  const rt::Outcome found = Run();
+  std::filesystem::remove_all(home_ + "/conf");
+  const rt::Outcome outcome = Run();
+  setenv("PATH", path.c_str(), 1);
+  EXPECT_FALSE(found.error.has_value());
+  EXPECT_EQ(texts_["hive-log4j2.properties"], "level\n");
+  if (!std::filesystem::exists("/etc/hive/conf")) {
+    EXPECT_THAT(outcome.error->message, HasSubstr("set hpdl.hive.home or HIVE_CONF_DIR"));
+  }
 }
 
 TEST_F(HiveTest, Failures) {
