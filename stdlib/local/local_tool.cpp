@@ -189,16 +189,22 @@ std::string ToolClassPath(const std::string& variable, const std::string& direct
   return entry;
 }
 
-void AddClientOptions(const std::vector<std::string>& options,
-                      std::vector<std::string>* variables) {
+rt::Result<void> AddClientOptions(const std::vector<std::string>& options,
+                                  std::vector<std::string>* variables) {
   const char* own = std::getenv("HADOOP_CLIENT_OPTS");
   std::string all = own == nullptr ? "" : own;
   for (const std::string& option : options) {
+    if (option.find_first_of(" \t\n*?[") != std::string::npos) {
+      return rt::ActionError(
+          "option " + option +
+          ": the scripts of Hadoop do not take an option with a blank, *, ? or [");
+    }
     all.append(all.empty() ? "" : " ").append(option);
   }
   if (!options.empty()) {
     variables->push_back("HADOOP_CLIENT_OPTS=" + all);
   }
+  return {};
 }
 
 std::optional<rt::Error> ErrorOfLocalTool(const rt::ExitStatus& status,

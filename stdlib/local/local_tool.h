@@ -70,8 +70,11 @@ std::vector<std::string> ToolVariables(const rt::ActionContext& ctx, const Local
 std::string ToolClassPath(const std::string& variable, const std::string& directory);
 
 /// Adds HADOOP_CLIENT_OPTS with the options of this program's environment and then `options`, for
-/// the scripts of Hadoop, which split them at blanks. Adds nothing if there are no `options`.
-void AddClientOptions(const std::vector<std::string>& options, std::vector<std::string>* variables);
+/// the scripts of Hadoop. Adds nothing if there are no `options`. Fails with "JA018" if an option
+/// has a blank, a tab, a line break, `*`, `?` or `[`: the scripts split the options there, or
+/// replace the option by names of files.
+rt::Result<void> AddClientOptions(const std::vector<std::string>& options,
+                                  std::vector<std::string>* variables);
 
 /// Returns the error of an attempt whose tool has ended, or nullopt if the tool succeeded. The
 /// error is "JA018" with the important lines of the tool's output (failure_lines.h), or with the

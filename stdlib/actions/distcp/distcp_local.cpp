@@ -30,7 +30,7 @@ rt::Result<rt::Command> ArrangeHere(rt::ActionContext& ctx, const DistcpArgs& ar
   command.directory = *work;
   command.environment = ToolVariables(ctx, *tool, "HADOOP_HOME");
   command.environment.push_back(ToolClassPath("HADOOP_CLASSPATH", *work));
-  AddClientOptions(*options, &command.environment);
+  HPDL_TRY(AddClientOptions(*options, &command.environment));
   command.argv = {tool->program, "distcp", "-conf", kConfigurationHere};
   command.argv.insert(command.argv.end(), args.args.begin(), args.args.end());
   return command;

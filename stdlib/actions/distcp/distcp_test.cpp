@@ -76,6 +76,17 @@ TEST_F(DistcpTest, OptionsOfTheEnvironmentComeFirst) {
   EXPECT_THAT(command_.environment, Contains("HADOOP_CLIENT_OPTS=-Dx=y -Da=b"));
 }
 
+TEST_F(DistcpTest, RefusesOptionsThatAShellChanges) {
+  for (const char* option : {"'-Da=b c'", "-Da=*", "-Da=?", "-Da=[b]"}) {
+    ctx_.arguments.children.clear();
+    Add("java-opts", std::string("-Xmx200m ") + option);
+    const rt::Outcome outcome = Run();
+    ASSERT_TRUE(outcome.error.has_value()) << option;
+    EXPECT_EQ(outcome.error->code, "JA018");
+    EXPECT_THAT(outcome.error->message, StartsWith("option -Da="));
+  }
+}
+
 TEST_F(DistcpTest, Failures) {
   status_.code = 255;
   EXPECT_THAT(Run().error->message, StartsWith("distcp: exit code 255"));
