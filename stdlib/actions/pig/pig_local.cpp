@@ -32,7 +32,7 @@ void AddJars(const std::string& directory, rt::Properties* configuration) {
 
 /// Returns Pig's mode for jobs in its own process. In the mode `local`, paths without scheme are on
 /// this machine, whatever the properties say. If the name node is another one, the mode is
-/// `mapreduce`, and Pig takes its configuration from the properties alone.
+/// `mapreduce`. In this mode Pig reads Hadoop's own files, and the properties win.
 rt::Result<std::string> ModeHere(rt::ActionContext& ctx, const std::string& name_node,
                                  rt::Properties* configuration) {
   std::string file_system = name_node;
@@ -46,7 +46,6 @@ rt::Result<std::string> ModeHere(rt::ActionContext& ctx, const std::string& name
     return std::string("local");
   }
   (*configuration)["fs.defaultFS"] = file_system;
-  (*configuration)["pig.use.overriden.hadoop.configs"] = "true";  // Pig spells the name like this
   return std::string("mapreduce");
 }
 
