@@ -21,6 +21,8 @@ namespace hpdl::stdlib {
 
 namespace {
 
+constexpr const char* kHadoopFolder = "mapreduce.cluster.local.dir";
+
 /// Adds NAME=VALUE for a home that a setting of the site or of the job names.
 void AddHome(const rt::ActionContext& ctx, rt::Setting setting, const std::string& name,
              std::vector<std::string>* variables) {
@@ -161,6 +163,11 @@ rt::Result<rt::Properties> LocalJobConfiguration(const rt::ActionContext& ctx,
     result->erase(name);
   }
   (*result)["mapreduce.framework.name"] = "local";
+  if (!result->contains("mapred.local.dir") && !result->contains(kHadoopFolder)) {
+    const std::string folder = AttemptPlace(ctx, ".hadoop");
+    HPDL_TRY(MakeFolder(folder));
+    (*result)[kHadoopFolder] = Absolute(folder);
+  }
   return result;
 }
 

@@ -54,6 +54,8 @@ rt::Result<void> KeepSecretFiles(const std::map<std::string, std::string>& files
 
 /// Returns the configuration of a tool whose jobs run in the tool's own process: the result of
 /// ClientConfiguration() without the addresses of a cluster, and mapreduce.framework.name `local`.
+/// Hadoop writes the job's configuration and copies of its files into mapreduce.cluster.local.dir.
+/// If the action does not set it, it is a folder of the attempt that only the user can read.
 rt::Result<rt::Properties> LocalJobConfiguration(const rt::ActionContext& ctx,
                                                  const std::vector<std::string>& job_xml,
                                                  const Configuration& configuration,

@@ -63,6 +63,8 @@ TEST_F(DistcpTest, OnThisMachine) {
   EXPECT_THAT(configuration_,
               HasSubstr("<name>mapreduce.framework.name</name><value>local</value>"));
   EXPECT_THAT(configuration_, Not(HasSubstr("rm:8032")));
+  const std::string here = command_.directory.substr(0, command_.directory.rfind('/'));
+  EXPECT_THAT(configuration_, HasSubstr("<name>mapreduce.cluster.local.dir</name><value>" + here));
   EXPECT_FALSE(std::filesystem::exists(command_.directory + "/action.xml")) << "it has gone";
 }
 
