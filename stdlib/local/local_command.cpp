@@ -67,6 +67,16 @@ rt::Task<rt::Outcome> RunLocalCommand(rt::ActionContext& ctx, LocalCommand comma
   if (!fetched) {
     co_return FailedWith(fetched.error());
   }
+  if (command.more_files) {
+    auto more = command.more_files();
+    if (!more) {
+      co_return FailedWith(more.error());
+    }
+    const rt::Result<void> done = co_await FetchFiles(ctx, std::move(*more), command.name_node);
+    if (!done) {
+      co_return FailedWith(done.error());
+    }
+  }
   rt::Outcome prepared =
       co_await RunPrepare(ctx, command.prepare, command.name_node, ctx.job().user);
   if (prepared.error) {

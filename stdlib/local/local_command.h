@@ -25,6 +25,9 @@ struct LocalCommand {
   /// Returns the error of the attempt after a started command has ended. Returns nullopt if the
   /// command succeeded.
   std::function<std::optional<rt::Error>(const rt::ExitStatus&)> error_of;
+  /// Names more files to fetch. It is called when `files` are on this machine, so it can read
+  /// <job-xml>. The function is null if there are no such files.
+  std::function<rt::Result<NamedFiles>()> more_files;
   /// Returns the path of the file with the captured output. The function is null if no output is
   /// captured.
   std::function<rt::Result<std::string>()> captured;

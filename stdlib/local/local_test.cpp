@@ -15,6 +15,7 @@
 #include "runtime/world/files/await.h"
 #include "runtime/world/files/file_system.h"
 #include "stdlib/local/command.h"
+#include "stdlib/local/local_command.h"
 #include "stdlib/local/remote_files.h"
 #include "stdlib/local/run_plan.h"
 #include "stdlib/local/settings.h"
@@ -297,6 +298,24 @@ TEST_F(RemoteFilesTest, PropertyFiles) {
   const auto properties = ActionConfiguration(ctx_, {"hdfs://nn/job.xml"}, {});
   ASSERT_TRUE(properties.ok()) << properties.error().message;
   EXPECT_EQ(properties->at("a"), "1");
+}
+
+TEST_F(RemoteFilesTest, APropertyFileOfHdfsMayNameAFile) {
+  systems_.files.content["/job.xml"] =
+      "<configuration><property><name>jar</name><value>hdfs://nn/d/f</value></property>"
+      "</configuration>";
+  LocalCommand command;
+  command.files.job_xml = {"hdfs://nn/job.xml"};
+  command.more_files = [&]() -> rt::Result<NamedFiles> {
+    const auto said = ActionConfiguration(ctx_, {"hdfs://nn/job.xml"}, {});
+    HPDL_TRY(said);
+    return NamedFiles{{}, {said->at("jar")}, {}, {}};
+  };
+  command.arrange = [&]() -> rt::Result<rt::Command> {
+    return rt::ActionError(*ReadWholeFile(FetchedPath(ctx_, "hdfs://nn/d/f")));
+  };
+  boost::asio::io_context io;
+  EXPECT_EQ(rt::Await(io, RunLocalCommand(ctx_, std::move(command))).error->message, "of hdfs");
 }
 
 TEST_F(RemoteFilesTest, AStreamingJobHasTheInheritedLibraries) {

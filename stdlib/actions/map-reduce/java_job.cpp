@@ -134,15 +134,17 @@ std::optional<rt::Error> ErrorOfJob(const rt::ActionContext& ctx, const ClientRe
 }  // namespace
 
 rt::Task<rt::Outcome> RunJavaJobHere(rt::ActionContext& ctx, const MapReduceArgs& args) {
-  std::vector<std::string> files = args.files;
-  if (const auto said =
-          ActionConfiguration(ctx, args.job_xml, args.configuration, args.job_tracker)) {
-    files.push_back(JobJar(*said));
-  }
   std::vector<std::string> secrets;
   LocalCommand command{"map-reduce", NameNodeOf(ctx, args.name_node),
-                       FilesOf(ctx, args.job_xml, std::move(files), args.archives), args.prepare};
+                       FilesOf(ctx, args.job_xml, args.files, args.archives), args.prepare};
   NameLibraries(ctx, SharedFolders(ctx), &command.files);
+  command.more_files = [&]() -> rt::Result<NamedFiles> {
+    const auto said = ActionConfiguration(ctx, args.job_xml, args.configuration, args.job_tracker);
+    HPDL_TRY(said);
+    NamedFiles jar;
+    jar.files.push_back(JobJar(*said));
+    return jar;
+  };
   command.arrange = [&] { return ArrangeJavaJob(ctx, args, &secrets); };
   command.secret_files = &secrets;
   command.error_of = [&](const rt::ExitStatus& status) {
