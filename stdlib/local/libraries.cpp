@@ -128,12 +128,13 @@ rt::Result<std::vector<LibraryFile>> LibraryFiles(const rt::ActionContext& ctx,
 
 rt::Result<void> PlaceLibraries(const rt::ActionContext& ctx,
                                 const std::vector<std::string>& shared,
-                                const std::string& directory) {
+                                const std::string& directory,
+                                const std::vector<std::string>& taken) {
   const auto files = LibraryFiles(ctx, shared);
   HPDL_TRY(files);
   for (const LibraryFile& file : *files) {
     const std::string link = directory + "/" + file.name;
-    if (!FileExists(link)) {
+    if (!FileExists(link) && std::find(taken.begin(), taken.end(), file.name) == taken.end()) {
       HPDL_TRY(LinkTo(Absolute(file.path), link));
     }
   }

@@ -34,10 +34,12 @@ void NameLibraries(const rt::ActionContext& ctx, std::vector<std::string> shared
 rt::Result<std::vector<LibraryFile>> LibraryFiles(const rt::ActionContext& ctx,
                                                   const std::vector<std::string>& shared);
 
-/// Links the LibraryFiles() into `directory`. Names that exist there are left out.
+/// Links the LibraryFiles() into `directory`. Names that exist there, and the names in `taken`, are
+/// left out.
 rt::Result<void> PlaceLibraries(const rt::ActionContext& ctx,
                                 const std::vector<std::string>& shared,
-                                const std::string& directory);
+                                const std::string& directory,
+                                const std::vector<std::string>& taken);
 
 }  // namespace hpdl::stdlib
 

@@ -233,6 +233,26 @@ class RemoteFilesTest : public LocalTest {
   rt::Result<void> Fetch(NamedFiles named, std::string name_node = "") {
     return rt::Await(FetchFiles(ctx_, std::move(named), std::move(name_node)));
   }
+  StreamingAction Streaming() const {
+    StreamingAction action;
+    action.kind = "map-reduce";
+    action.streaming = {{"stream.map.streamprocessor", "cat"},
+                        {"mapreduce.input.fileinputformat.inputdir", job_},
+                        {"mapreduce.output.fileoutputformat.outputdir", job_ + "/out"}};
+    return action;
+  }
+  /// Runs the action and returns the directory of its process, or "" if no process was started.
+  std::string Streamed(const StreamingAction& action) {
+    std::string directory;
+    ctx_.process = [&](const rt::Command& command) {
+      directory = command.directory;
+      return rt::ExitStatus();
+    };
+    boost::asio::io_context io;
+    const rt::Outcome outcome = rt::Await(io, RunStreaming(ctx_, action, {}));
+    EXPECT_NE(directory, "") << outcome.error->message;
+    return directory;
+  }
   FakeSystems systems_;
 };
 
@@ -321,19 +341,18 @@ TEST_F(RemoteFilesTest, APropertyFileOfHdfsMayNameAFile) {
 TEST_F(RemoteFilesTest, AStreamingJobHasTheInheritedLibraries) {
   ctx_.properties["oozie.wf.subworkflow.classpath.inheritance"] = "true";
   ctx_.properties[rt::kInheritedLibraryProperty] = "hdfs://nn/lib/a.jar";
-  StreamingAction action;
-  action.kind = "map-reduce";
-  action.streaming = {{"stream.map.streamprocessor", "cat"},
-                      {"mapreduce.input.fileinputformat.inputdir", job_},
-                      {"mapreduce.output.fileoutputformat.outputdir", job_ + "/out"}};
-  std::string text;
-  ctx_.process = [&](const rt::Command& command) {
-    text = *ReadWholeFile(command.directory + "/a.jar");
-    return rt::ExitStatus();
-  };
-  boost::asio::io_context io;
-  rt::Await(io, RunStreaming(ctx_, action, {}));
-  EXPECT_EQ(text, "a");
+  EXPECT_EQ(*ReadWholeFile(Streamed(Streaming()) + "/a.jar"), "a");
+}
+
+TEST_F(RemoteFilesTest, NoLibraryTakesTheNameOfAnArchive) {
+  systems_.files.content["/lib/more.zip"] = "zip";
+  ctx_.properties["oozie.libpath"] = "hdfs://nn/lib";
+  ctx_.files = {{"more.zip", "PK"}};
+  StreamingAction action = Streaming();
+  action.archives = {"more.zip"};
+  const std::string work = Streamed(action);
+  EXPECT_TRUE(FileExists(work + "/a.jar"));
+  EXPECT_FALSE(FileExists(work + "/more.zip"));
 }
 
 }  // namespace

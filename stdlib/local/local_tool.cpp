@@ -128,17 +128,25 @@ NamedFiles ToolFilesOf(const rt::ActionContext& ctx, const std::vector<std::stri
 }
 
 rt::Result<std::string> PlaceToolFiles(rt::ActionContext& ctx,
-                                       const std::vector<std::string>& files) {
+                                       const std::vector<std::string>& files,
+                                       const std::vector<std::string>& archives,
+                                       const std::vector<std::string>& shared) {
   const auto own = ctx.WorkDirectory();
   HPDL_TRY(own);
   // The path must be absolute, because the tool and this program have different working
   // directories.
   std::string directory = Absolute(*own);
-  HPDL_TRY(PlaceLibrary(ctx, directory, {}));
+  std::vector<std::string> taken;
+  for (const std::string& entry : archives) {
+    auto archive = ParseFileEntry("archive", entry);
+    HPDL_TRY(archive);
+    taken.push_back(std::move(archive->name));
+  }
+  HPDL_TRY(PlaceLibrary(ctx, directory, taken));
   for (const std::string& entry : files) {
     HPDL_TRY(PlaceFile(ctx, entry, directory));
   }
-  HPDL_TRY(PlaceLibraries(ctx, {}, directory));
+  HPDL_TRY(PlaceLibraries(ctx, shared, directory, taken));
   return directory;
 }
 

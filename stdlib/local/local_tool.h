@@ -40,11 +40,14 @@ void AddNativeLibraries(const std::string& directory, std::vector<std::string>* 
 NamedFiles ToolFilesOf(const rt::ActionContext& ctx, const std::vector<std::string>& job_xml,
                        std::vector<std::string> files, const std::vector<std::string>& archives);
 
-/// Puts the files of the application's lib/, the <file> entries, the libraries of oozie.libpath and
-/// the inherited ones into the attempt's directory, under the names that they have in a YARN
-/// container. Returns the absolute path of the directory. Fails with the errors of PlaceFile().
+/// Puts the files of the application's lib/, the <file> entries, and the LibraryFiles() with the
+/// folders `shared` into the attempt's directory, under the names that they have in a YARN
+/// container. No library gets the name of an entry of `archives`, which the caller unpacks later.
+/// Returns the absolute path of the directory. Fails with the errors of PlaceFile().
 rt::Result<std::string> PlaceToolFiles(rt::ActionContext& ctx,
-                                       const std::vector<std::string>& files);
+                                       const std::vector<std::string>& files,
+                                       const std::vector<std::string>& archives,
+                                       const std::vector<std::string>& shared = {});
 
 /// Writes files into the command's directory. Only the user may read them. Adds the path of each
 /// file to `secret_files` before it writes the file. Fails with the errors of KeepFile().

@@ -105,7 +105,7 @@ rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const StreamingAction& a
     plan->archives.push_back(std::move(*archive));
   }
   HPDL_TRY(PlaceLibrary(ctx, *directory, folders));
-  HPDL_TRY(PlaceLibraries(ctx, SharedFolders(ctx), *directory));
+  HPDL_TRY(PlaceLibraries(ctx, SharedFolders(ctx), *directory, folders));
   HPDL_TRY(mr::WritePlan(*directory, *plan));
   rt::Command command;
   command.argv = {OwnProgram(), "--worker", action.kind, *directory};

@@ -22,7 +22,7 @@ rt::Result<rt::Command> ArrangeHere(rt::ActionContext& ctx, const DistcpArgs& ar
   HPDL_TRY(options);
   const auto tool = FindLocalTool(ctx, rt::Setting::kHadoopHome, "HADOOP_HOME", "hadoop");
   HPDL_TRY(tool);
-  const auto work = PlaceToolFiles(ctx, {});
+  const auto work = PlaceToolFiles(ctx, {}, {});
   HPDL_TRY(work);
   HPDL_TRY(KeepSecretFiles({{kConfigurationHere, ConfigurationXml(*configuration)}}, *work,
                            secret_files));

@@ -105,7 +105,7 @@ rt::Result<rt::Command> ArrangeHere(rt::ActionContext& ctx, const HiveArgs& args
   HPDL_TRY(configuration);
   const auto tool = FindLocalTool(ctx, rt::Setting::kHiveHome, "HIVE_HOME", "hive");
   HPDL_TRY(tool);
-  const auto work = PlaceToolFiles(ctx, args.files);
+  const auto work = PlaceToolFiles(ctx, args.files, args.archives);
   HPDL_TRY(work);
   rt::Properties site = HiveSite(*configuration, ctx.tag());
   // Tez, too, runs its jobs in the process of Hive.

@@ -22,7 +22,7 @@ rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const Hive2Args& args,
   HPDL_TRY(beeline);
   auto found = FindLocalTool(ctx, rt::Setting::kHiveHome, "HIVE_HOME", "beeline");
   HPDL_TRY(found);
-  auto directory = PlaceToolFiles(ctx, args.files);
+  auto directory = PlaceToolFiles(ctx, args.files, args.archives);
   HPDL_TRY(directory);
   rt::Command command;
   command.directory = std::move(*directory);

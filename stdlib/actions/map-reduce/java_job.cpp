@@ -83,9 +83,8 @@ rt::Result<rt::Command> ArrangeJavaJob(rt::ActionContext& ctx, const MapReduceAr
   if (const std::string jar = JobJar(*configuration); !jar.empty()) {
     files.push_back(jar + "#job.jar");
   }
-  const auto work = PlaceToolFiles(ctx, files);
+  const auto work = PlaceToolFiles(ctx, files, args.archives, SharedFolders(ctx));
   HPDL_TRY(work);
-  HPDL_TRY(PlaceLibraries(ctx, SharedFolders(ctx), *work));
   const auto client = PlaceClient(ctx);
   HPDL_TRY(client);
   Describe(ctx, args, *work, &*configuration);

@@ -56,7 +56,7 @@ rt::Result<rt::Command> ArrangeHere(rt::ActionContext& ctx, const PigArgs& args,
   HPDL_TRY(configuration);
   const auto tool = FindLocalTool(ctx, rt::Setting::kPigHome, "PIG_HOME", "pig");
   HPDL_TRY(tool);
-  const auto work = PlaceToolFiles(ctx, args.files);
+  const auto work = PlaceToolFiles(ctx, args.files, args.archives);
   HPDL_TRY(work);
   AddJars(*work, &*configuration);
   const auto mode = ModeHere(ctx, NameNodeOf(ctx, args.name_node), &*configuration);

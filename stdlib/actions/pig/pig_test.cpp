@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -86,6 +87,15 @@ TEST_F(PigTest, PathsWithoutSchemeAreOnTheNameNode) {
   EXPECT_THAT(texts_["pig.properties"], HasSubstr("fs.defaultFS=hdfs://nn:8020\n"));
   EXPECT_THAT(texts_["pig.properties"], Not(HasSubstr("pig.use.overriden.hadoop.configs")))
       << "with it, Pig reads no hdfs-site.xml";
+}
+
+TEST_F(PigTest, NoLibraryTakesTheNameOfAnArchive) {
+  ctx_.files.emplace_back("lib/more.zip", "PK");
+  ctx_.files.emplace_back("lib/other.zip", "PK");
+  Add("archive", "lib/more.zip");
+  ASSERT_FALSE(Run().error.has_value());
+  EXPECT_FALSE(std::filesystem::exists(command_.directory + "/more.zip"));
+  EXPECT_TRUE(std::filesystem::exists(command_.directory + "/other.zip"));
 }
 
 TEST_F(PigTest, OfHwsNeedsTheNetwork) {

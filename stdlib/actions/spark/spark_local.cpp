@@ -84,7 +84,7 @@ rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const SparkArgs& args) {
   HPDL_TRY(configuration);
   const auto tool = FindLocalTool(ctx, rt::Setting::kSparkHome, "SPARK_HOME", "spark-submit");
   HPDL_TRY(tool);
-  const auto work = PlaceToolFiles(ctx, args.files);
+  const auto work = PlaceToolFiles(ctx, args.files, args.archives);
   HPDL_TRY(work);
   auto jar = JarHere(ctx, args.jar, *work);
   HPDL_TRY(jar);

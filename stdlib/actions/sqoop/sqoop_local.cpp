@@ -36,7 +36,7 @@ rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const SqoopArgs& args,
   HPDL_TRY(arguments);
   const auto tool = FindLocalTool(ctx, rt::Setting::kSqoopHome, "SQOOP_HOME", "sqoop");
   HPDL_TRY(tool);
-  const auto work = PlaceToolFiles(ctx, args.files);
+  const auto work = PlaceToolFiles(ctx, args.files, args.archives);
   HPDL_TRY(work);
   SqoopWords words = WordsOf(WithClasses(WithSqoopSite(std::move(*arguments)), *work));
   words.files[kSqoopSite] = ConfigurationXml(*configuration);
