@@ -1,7 +1,6 @@
 #include "stdlib/actions/hive2/hive2_local.h"
 
 #include "stdlib/actions/hive2/beeline.h"
-#include "stdlib/local/command.h"
 #include "stdlib/local/local_command.h"
 #include "stdlib/local/local_tool.h"
 #include "stdlib/local/settings.h"
@@ -29,7 +28,8 @@ rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const Hive2Args& args,
   HPDL_TRY(KeepSecretFiles(beeline->files, command.directory, secret_files));
   command.argv = {found->program};
   command.argv.insert(command.argv.end(), beeline->words.begin(), beeline->words.end());
-  command.environment = AttemptVariables(ctx);
+  command.environment = ToolVariables(ctx, *found, "HIVE_HOME");
+  command.environment.push_back(ToolClassPath("HADOOP_CLASSPATH", command.directory));
   if (!args.archives.empty()) {
     HPDL_TRY(UnpackFirst(ctx, "hive2", args.archives, &command));
   }

@@ -137,6 +137,7 @@ TEST_F(Hive2Test, OnThisMachineItIsBeelineOfTheHome) {
   };
   const rt::Outcome outcome = ctx_.Run(hpdl_local_kind_hive2);
   EXPECT_EQ(started.argv.front(), home + "/bin/beeline");
+  EXPECT_THAT(started.environment, Contains("HIVE_HOME=" + home));
   EXPECT_THAT(started.argv, Not(Contains(HasSubstr("s3cret"))));
   EXPECT_EQ(info.st_mode & 0777U, 0600U);
   EXPECT_NE(stat((started.directory + "/hive2-password").c_str(), &info), 0) << "it has gone";
