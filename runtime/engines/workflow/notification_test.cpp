@@ -501,7 +501,8 @@ TEST_F(NotificationTest, TheEndOfAJobOfOozieDoesNotWaitForItsActions) {
   peer_.status = [](const std::string& path) { return path.starts_with("/node/") ? kAwait : 200; };
   EXPECT_EQ(Go(), JobState::kSucceeded);
   EXPECT_EQ(Got("/job/"), (Texts{"RUNNING", "SUCCEEDED"}));
-  EXPECT_EQ(Got("/node/"), (Texts{"a/S:RUNNING", "a/T:which", "which/T:end"}));
+  EXPECT_EQ(Got("/node/"),
+            (Texts{":start:/T:a", "a/S:RUNNING", "a/T:which", "which/T:end", "end/T:null"}));
 }
 
 TEST_F(NotificationTest, ManyThatFailAtOnceAreGivenUp) {

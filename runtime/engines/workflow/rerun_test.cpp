@@ -167,7 +167,7 @@ TEST_F(RerunTest, AnActionOfAnotherKindIsSkipped) {
   EXPECT_TRUE(Node(id, "a").skipped);
 }
 
-/// What progress_before() has returned to each attempt of RunWithProgress().
+/// The texts that progress_before() has returned to the attempts of RunWithProgress().
 std::vector<std::string> known_before;
 
 /// Records the number of the run as its progress, and then does the same as RunPlain().

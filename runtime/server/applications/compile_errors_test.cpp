@@ -23,9 +23,9 @@ TEST(CompileErrors, TheFirstCodeAndTheFirstErrors) {
 }
 
 TEST(CompileErrors, AWarningThatQuotesAnErrorIsNone) {
-  EXPECT_EQ(CompileError("w:1:1: warning: x: error: y [A E0708]\nw:2:1: error: z [B E0730]\n", "")
+  EXPECT_EQ(CompileError("w:1:1: warning: x: error: y [A E0708]\nw:2:1: error: z [B E0707]\n", "")
                 .message,
-            "w:2:1: error: z [B E0730]");
+            "w:2:1: error: z [B E0707]");
 }
 
 TEST(CompileErrors, WithoutACodeOfOozie) {
