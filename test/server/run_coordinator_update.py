@@ -43,7 +43,8 @@ class UpdateTest(ServedTest):
             **{**FIRST, "folder": folder, "workflow": f"file://{folder}/wf", **values}))
 
     def arrive(self, *days):
-        for day in days:
+        """The last day comes first, so an action that begins meanwhile sees the same latest instance as the others."""
+        for day in sorted(days, reverse=True):
             self.sandbox.path(f"data/2024-01-{day:02}").mkdir(parents=True)
 
     def line(self, value, day, latest):
