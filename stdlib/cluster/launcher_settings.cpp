@@ -1,6 +1,5 @@
 #include "stdlib/cluster/launcher_settings.h"
 
-#include <array>
 #include <initializer_list>
 #include <string_view>
 
@@ -41,7 +40,7 @@ class SettingFinder {
       : global_(GlobalOf(ctx)),
         own_(own),
         configuration_(configuration),
-        prefixes_{kPrefix, ctx.site().Flag(rt::Setting::kLauncherOverride) ? "" : kPrefix} {}
+        overrides_(ctx.site().Flag(rt::Setting::kLauncherOverride)) {}
 
   /// Returns the value of a setting; "" if it is not set.
   std::string Text(Member member, const SettingNames& names) const {
@@ -51,10 +50,11 @@ class SettingFinder {
       }
     }
     std::string value = ValueOf(configuration_, kPrefix + std::string(names.own));
-    for (const std::string& each : prefixes_) {
-      for (const std::string_view name : names.of_jobs) {
-        value = value.empty() ? ValueOf(configuration_, each + std::string(name)) : value;
-      }
+    for (const std::string_view name : names.of_jobs) {
+      value = value.empty() ? ValueOf(configuration_, kPrefix + std::string(name)) : value;
+    }
+    for (const std::string_view name : names.of_jobs) {
+      value = value.empty() && overrides_ ? ValueOf(configuration_, std::string(name)) : value;
     }
     return value;
   }
@@ -78,7 +78,7 @@ class SettingFinder {
   const Global global_;
   const std::optional<Launcher>& own_;
   const rt::Properties& configuration_;
-  const std::array<std::string, 2> prefixes_;  ///< before the names of properties of jobs
+  const bool overrides_;  ///< the site lets properties of jobs count without "oozie.launcher."
 };
 
 std::string QueueOf(const rt::ActionContext& ctx, const SettingFinder& finder) {

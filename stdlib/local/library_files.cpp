@@ -61,8 +61,12 @@ std::vector<BundledLibrary> OwnLibrary(const rt::ActionContext& ctx) {
 
 std::vector<BundledLibrary> InheritedLibrary(const rt::ActionContext& ctx) {
   std::vector<BundledLibrary> inherited;
+  const std::vector<rt::PackagedApplication> parents = ctx.InheritedApplications();
+  if (parents.empty()) {
+    return inherited;
+  }
   const std::vector<BundledLibrary> own = OwnLibrary(ctx);
-  for (const rt::PackagedApplication& parent : ctx.InheritedApplications()) {
+  for (const rt::PackagedApplication& parent : parents) {
     for (BundledLibrary& file : LibraryIn(parent.files)) {
       if (!HasName(own, file.name) && !HasName(inherited, file.name)) {
         inherited.push_back(std::move(file));
@@ -73,11 +77,12 @@ std::vector<BundledLibrary> InheritedLibrary(const rt::ActionContext& ctx) {
 }
 
 const hpdl_file* PackagedLibraryFile(const rt::ActionContext& ctx, std::string_view name) {
-  for (const auto& library : {OwnLibrary(ctx), InheritedLibrary(ctx)}) {
-    for (const BundledLibrary& each : library) {
-      if (each.name == name) {
-        return each.file;
-      }
+  if (const hpdl_file* own = ctx.File(std::string(kLibrary).append(name))) {
+    return own;
+  }
+  for (const BundledLibrary& each : InheritedLibrary(ctx)) {
+    if (each.name == name) {
+      return each.file;
     }
   }
   return nullptr;

@@ -29,7 +29,7 @@ from served import configuration
 NOW = datetime.datetime(2026, 3, 3, 10, 0, 30, tzinfo=datetime.timezone.utc)
 PATIENCE = datetime.timedelta(hours=3)  # for which something is waited that is to come
 NOT_SEEN_FOR = datetime.timedelta(minutes=5)  # and for what is not
-# What is asked there is not the engine's; the unpaired fork is a refusal of the compiler.
+# These scenarios ask the server or the compiler, and not the engine. The compiler refuses an unpaired fork.
 OF_THE_SERVICE = {"jobs-filters", "dryrun", "fail-unpaired-fork"}
 SHOWN = {f"{state}WITHERROR": state for state in ("RUNNING", "SUSPENDED", "PAUSED")}
 DIFFERS = {

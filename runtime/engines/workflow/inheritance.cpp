@@ -8,12 +8,9 @@ namespace hpdl::rt {
 
 bool InheritsLibrary(const Site& site, const Properties& job) {
   const auto found = job.find("oozie.wf.subworkflow.classpath.inheritance");
-  if (found != job.end()) {
-    for (const bool value : {true, false}) {
-      if (IsInAnyCase(Trimmed(found->second), value ? "true" : "false")) {
-        return value;
-      }
-    }
+  const std::string value = found == job.end() ? "" : LowerCase(Trimmed(found->second));
+  if (value == "true" || value == "false") {
+    return value == "true";
   }
   return site.Flag(Setting::kInheritsLibrary);
 }

@@ -1,6 +1,5 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sys/stat.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -23,12 +22,9 @@ using ::testing::StartsWith;
 
 class DistcpTest : public testing::KindTest {
  protected:
-  DistcpTest() : KindTest(kDistcpElements), home_(job_ + "/home") {
+  DistcpTest() : KindTest(kDistcpElements), home_(InstallTool("hadoop")) {
     unsetenv("HADOOP_HOME");
     unsetenv("HADOOP_CLIENT_OPTS");
-    std::filesystem::create_directories(home_ + "/bin");
-    std::ofstream(home_ + "/bin/hadoop") << "#!/bin/sh\n";
-    chmod((home_ + "/bin/hadoop").c_str(), 0700);
     ctx_.properties["hpdl.hadoop.home"] = home_;
     ctx_.process = [this](const rt::Command& command) {
       command_ = command;

@@ -1,6 +1,5 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sys/stat.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -43,14 +42,10 @@ TEST(SiteXmlTest, MayIncludeAnotherFileThatComesFirst) {
 
 class HiveTest : public testing::KindTest {
  protected:
-  HiveTest() : KindTest(kHiveElements), home_(job_ + "/home") {
+  HiveTest() : KindTest(kHiveElements), home_(InstallTool("hive")) {
     unsetenv("HIVE_CONF_DIR");
     unsetenv("HADOOP_CLASSPATH");
-    for (const char* folder : {"/bin", "/conf"}) {
-      std::filesystem::create_directories(home_ + folder);
-    }
-    std::ofstream(home_ + "/bin/hive") << "#!/bin/sh\n";
-    chmod((home_ + "/bin/hive").c_str(), 0700);
+    std::filesystem::create_directories(home_ + "/conf");
     std::ofstream(home_ + "/conf/hive-log4j2.properties") << "level\n";
     ctx_.properties["hpdl.hive.home"] = home_;
     ctx_.process = [this](const rt::Command& command) {

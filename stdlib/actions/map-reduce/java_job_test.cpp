@@ -2,7 +2,6 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sys/stat.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -26,14 +25,11 @@ using ::testing::StartsWith;
 
 class JavaJobTest : public testing::KindTest {
  protected:
-  JavaJobTest() : KindTest(kMapReduceElements), home_(job_ + "/home") {
+  JavaJobTest() : KindTest(kMapReduceElements), home_(InstallTool("hadoop")) {
     for (const char* name :
          {"HADOOP_HOME", "HADOOP_CLASSPATH", "JAVA_LIBRARY_PATH", "LD_LIBRARY_PATH"}) {
       unsetenv(name);
     }
-    std::filesystem::create_directories(home_ + "/bin");
-    std::ofstream(home_ + "/bin/hadoop") << "#!/bin/sh\n";
-    chmod((home_ + "/bin/hadoop").c_str(), 0700);
     ctx_.properties["hpdl.hadoop.home"] = home_;
     ctx_.process = [this](const rt::Command& command) {
       command_ = command;

@@ -1,6 +1,5 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sys/stat.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -23,13 +22,9 @@ using ::testing::Not;
 
 class PigTest : public testing::KindTest {
  protected:
-  PigTest() : KindTest(kPigElements), home_(job_ + "/home") {
+  PigTest() : KindTest(kPigElements), home_(InstallTool("pig")) {
     unsetenv("PIG_HOME");
     unsetenv("PIG_CLASSPATH");
-    mkdir(home_.c_str(), 0700);
-    mkdir((home_ + "/bin").c_str(), 0700);
-    std::ofstream(home_ + "/bin/pig") << "#!/bin/sh\n";
-    chmod((home_ + "/bin/pig").c_str(), 0700);
     ctx_.properties["hpdl.pig.home"] = home_;
     ctx_.files = {{"count.pig", "a = load '$IN' as (w);"}};
     ctx_.process = [this](const rt::Command& command) {

@@ -6,7 +6,6 @@
 #include <cstdlib>
 
 #include "stdlib/local/library_files.h"
-#include "stdlib/local/remote_files.h"
 #include "stdlib/local/work_files.h"
 
 namespace hpdl::stdlib {
@@ -26,13 +25,9 @@ rt::Result<std::string> CommonDirectory(const rt::ActionContext& ctx) {
 /// parent need not be executable.
 rt::Result<void> PlaceInherited(const rt::ActionContext& ctx, const std::string& path,
                                 const std::string& place) {
-  std::string source = FetchedPath(ctx, path);
-  if (source.empty()) {
-    const auto local = LocalPathOf("inherited library", path);
-    HPDL_TRY(local);
-    source = *local;
-  }
-  const auto content = ReadWholeFile(source);
+  const auto source = PlaceOnMachine(ctx, "inherited library", path);
+  HPDL_TRY(source);
+  const auto content = ReadWholeFile(*source);
   HPDL_TRY(content);
   return WriteWholeFile(place, *content, 0700);
 }

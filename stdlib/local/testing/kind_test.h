@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
 #include <span>
 #include <string>
 #include <string_view>
@@ -29,6 +31,15 @@ class KindTest : public ::testing::Test {
   void AddProperty(const std::string& name, const std::string& value) {
     using rt::testing::Argument;
     Add("configuration", "", {Argument(0, "", {Argument(0, name), Argument(1, value)})});
+  }
+  /// Makes the program bin/NAME of a tool, and returns the directory that has bin/.
+  std::string InstallTool(const std::string& name) const {
+    std::string home = job_ + "/home";
+    std::filesystem::create_directories(home + "/bin");
+    const std::string program = home + "/bin/" + name;
+    std::ofstream(program) << "#!/bin/sh\n";
+    std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+    return home;
   }
   void Clear() { ctx_.arguments.children.clear(); }
 
