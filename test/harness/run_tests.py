@@ -33,9 +33,9 @@ from lanes import Item, Lanes
 from suites import ROOT, Count
 
 # Folders of test/ whose scripts run emitted programs; these have no sanitizers.
-PROGRAMS = {"run", "crash", "examples", "docs", "hadoop", "fuzz", "server", "celos"}
+PROGRAMS = {"run", "crash", "examples", "docs", "hadoop", "fuzz", "server", "celos", "attack"}
 # Those whose scripts need more of the build than hpdlc and what it links from, or a build of their own.
-WHOLE_BUILD = {"docs", "fuzz", "server", "celos"}
+WHOLE_BUILD = {"docs", "fuzz", "server", "celos", "attack"}
 WHOLE_BUILD_SCRIPTS = {"test/link/run_hardening.py", "test/run/run_packages.py", "test/hadoop/run_migration_guide.py"}
 # Of these, what takes longest begins first.
 LONGEST = {"fuzz"}

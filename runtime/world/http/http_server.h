@@ -54,8 +54,9 @@ struct HttpLimits {
   /// The time limit of a request. For the first request it begins with the connection, for a later
   /// request with the end of the request's header.
   std::int64_t total_ms = 10'000;
-  /// The maximum number of open connections. If it is reached, a new connection makes the server
-  /// close the connection whose last request is the oldest.
+  /// The maximum number of open connections. At most half of them belong to one client address. If
+  /// a maximum is reached, a new connection makes the server close the connection that has been
+  /// idle for longest. If none is idle, the server closes the new connection.
   std::size_t connections = 64;
   /// The time limit from an answer to the end of the next request's header. If 0, a connection
   /// serves only one request.

@@ -15,7 +15,6 @@ namespace hpdl::rt::http_internal {
 namespace {
 
 namespace asio = boost::asio;
-using boost::beast::tcp_stream;
 using boost::system::error_code;
 using tcp = asio::ip::tcp;
 
@@ -37,11 +36,9 @@ Task<void> Accept(std::shared_ptr<tcp::acceptor> acceptor, std::shared_ptr<Share
       continue;
     }
     CloseInChildren(socket.native_handle());
-    if (shared->open.size() >= shared->listen.limits.connections) {
-      error_code ignored;
-      tcp_stream* const oldest = shared->open.front();
-      shared->open.splice(shared->open.end(), shared->open, shared->open.begin());
-      oldest->socket().close(ignored);
+    error_code gone;
+    if (!shared->connections.MakeRoom(socket.remote_endpoint(gone).address())) {
+      continue;
     }
     asio::co_spawn(acceptor->get_executor(), serve(shared, std::move(socket)), asio::detached);
   }
@@ -54,9 +51,7 @@ class Listener final : public HttpListener {
   ~Listener() override {
     error_code ignored;
     acceptor_->close(ignored);
-    for (tcp_stream* stream : shared_->open) {
-      stream->socket().close(ignored);
-    }
+    shared_->connections.CloseAll();
   }
   Listener(const Listener&) = delete;
   Listener& operator=(const Listener&) = delete;

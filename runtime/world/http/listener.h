@@ -2,12 +2,11 @@
 #define HPDL_RUNTIME_WORLD_HTTP_LISTENER_H_
 
 #include <boost/asio/ip/tcp.hpp>
-#include <boost/beast/core/tcp_stream.hpp>
-#include <list>
 #include <memory>
 #include <string>
 #include <string_view>
 
+#include "runtime/world/http/connections.h"
 #include "runtime/world/http/http_server.h"
 
 /// The listening port that HTTP and HTTPS share.
@@ -15,11 +14,10 @@ namespace hpdl::rt::http_internal {
 
 /// The state that the sessions and the listener share. Its last owner destroys it.
 struct Shared {
-  explicit Shared(HttpListen l) : listen(std::move(l)) {}
+  explicit Shared(HttpListen l) : listen(std::move(l)), connections(listen.limits.connections) {}
   virtual ~Shared() = default;
   HttpListen listen;
-  /// The streams of the open connections. The stream with the oldest last request is the first.
-  std::list<boost::beast::tcp_stream*> open;
+  Connections connections;
   std::int64_t bodies = 0;  ///< bytes of HttpLimits::bodies_bytes that are in use
 };
 

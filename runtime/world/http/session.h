@@ -16,26 +16,24 @@
 #include <type_traits>
 #include <utility>
 
+#include "runtime/world/http/framing.h"
 #include "runtime/world/http/listener.h"
 
 namespace hpdl::rt::http_internal {
 
-/// One connection. It is in the list of open connections as long as it lives. The time limit of its
-/// first request runs from the start of the connection. `Stream` is a tcp_stream or a layer over
-/// one.
+/// One connection. It has a place among the open connections as long as it lives. The time limit of
+/// its first request runs from the start of the connection. `Stream` is a tcp_stream or a layer
+/// over one.
 template <class Stream>
 class Session final : public HttpCall {
  public:
   Session(std::shared_ptr<Shared> shared, Stream stream)
       : shared_(std::move(shared)),
         stream_(std::move(stream)),
-        place_(shared_->open.insert(shared_->open.end(), &Tcp())) {
+        place_(shared_->connections, Tcp()) {
     LimitTo(Limits().total_ms);
   }
-  ~Session() override {
-    GiveRoomBack();
-    shared_->open.erase(place_);
-  }
+  ~Session() override { GiveRoomBack(); }
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
@@ -45,6 +43,9 @@ class Session final : public HttpCall {
     do {
       Prepare();
       std::optional<HttpAnswer> answer = co_await Read();
+      if (!place_.Work()) {
+        co_return;
+      }
       if (!answer) {
         Tcp().expires_never();
         answer = co_await shared_->listen.handle(*this);
@@ -56,6 +57,7 @@ class Session final : public HttpCall {
       }
       DropBody();
       co_await Write(*answer);
+      place_.Rest();
       LimitTo(Limits().idle_ms);
     } while (keep_);
     co_await Close();
@@ -111,12 +113,14 @@ class Session final : public HttpCall {
     if (error) {
       co_return Complaint(error);
     }
-    shared_->open.splice(shared_->open.end(), shared_->open, place_);
     if (keep_) {
       LimitTo(Limits().total_ms);
     }
     keep_ = Limits().idle_ms > 0 && parser_->keep_alive();
-    std::optional<HttpAnswer> refusal = shared_->listen.admit(*this);
+    std::optional<HttpAnswer> refusal = RefuseFraming(parser_->get());
+    if (!refusal) {
+      refusal = shared_->listen.admit(*this);
+    }
     if (refusal) {
       co_return refusal;
     }
@@ -224,7 +228,7 @@ class Session final : public HttpCall {
 
   std::shared_ptr<Shared> shared_;
   Stream stream_;
-  std::list<boost::beast::tcp_stream*>::iterator place_;
+  Connections::Place place_;
   boost::beast::flat_buffer buffer_{64 << 10};
   std::optional<Parser> parser_;
   std::int64_t room_ = 0;  ///< bytes of Shared::bodies that this request has reserved

@@ -91,7 +91,7 @@ class HttpsServerTest : public testing::ListeningTest<HttpListener> {
 
 TEST_F(HttpsServerTest, AnswersToItsEnd) {
   Start();
-  const std::string reply = Ask("POST /a HTTP/1.1\r\nContent-Length: 3\r\n\r\nabc");
+  const std::string reply = Ask("POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\nabc");
   EXPECT_TRUE(reply.starts_with("HTTP/1.1 200 OK\r\n")) << reply;
   EXPECT_TRUE(reply.ends_with("\r\n\r\n/a abc")) << reply;
   EXPECT_TRUE(Ask("hello\r\n\r\n").starts_with("HTTP/1.1 400 ")) << "within the connection";
@@ -101,7 +101,7 @@ TEST_F(HttpsServerTest, WhoDoesNotSpeakTlsIsClosed) {
   Start();
   tcp::socket plain(client_);
   plain.connect(Endpoint());
-  asio::write(plain, asio::buffer(std::string("GET / HTTP/1.1\r\n\r\n")));
+  asio::write(plain, asio::buffer(std::string("GET / HTTP/1.1\r\nHost: h\r\n\r\n")));
   std::string reply;
   error_code error;
   asio::read(plain, asio::dynamic_buffer(reply), error);

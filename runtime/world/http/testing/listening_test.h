@@ -43,8 +43,11 @@ class ListeningTest : public ::testing::Test {
   boost::asio::ip::tcp::endpoint Endpoint() const {
     return {boost::asio::ip::make_address("127.0.0.1"), port_};
   }
-  Socket Connect() {
+  /// `from`: the address of the client.
+  Socket Connect(const char* from = "127.0.0.1") {
     Socket socket(client_);
+    socket.open(boost::asio::ip::tcp::v4());
+    socket.bind({boost::asio::ip::make_address(from), 0});
     socket.connect(Endpoint());
     return socket;
   }
