@@ -162,13 +162,10 @@ Result<DaemonConfiguration> Configure(const DaemonOptions& options) {
   all.gate.secure = all.tls.has_value();
   all.gate.anonymous = site->Flag(Setting::kAnonymous);
   all.gate.validity_ms = site->Number(Setting::kTokenValidity) * kSecondMs;
-  all.gate.hosts = {"localhost", "127.0.0.1", "[::1]", options.host, "[" + options.host + "]"};
   if (!all.url.empty()) {
-    all.gate.hosts.insert(HostName(all.url.substr(all.url.find("://") + 3)));
+    all.gate.hosts.Add(HostName(all.url.substr(all.url.find("://") + 3)));
   }
-  for (const std::string_view name : Split(site->Text(Setting::kServerHosts), ',')) {
-    all.gate.hosts.insert(LowerCase(hpdl::Trimmed(name)));
-  }
+  all.gate.hosts.Add(site->Text(Setting::kServerHosts));
   all.setup.site = std::move(*site);
   all.setup.hpdlc = CompilerBeside();
   all.setup.local = options.local;

@@ -65,13 +65,8 @@ std::string CookieTime(std::int64_t ms) {
 
 }  // namespace
 
-std::string HostName(std::string_view host) {
-  const std::size_t end = host.starts_with('[') ? host.find(']') + 1 : host.find(':');
-  return LowerCase(host.substr(0, end));
-}
-
 std::optional<GateVerdict> RefuseForeign(const GateRules& rules, const GateRequest& request) {
-  if (!rules.hosts.contains(HostName(request.host))) {
+  if (!rules.hosts.Has(request.host)) {
     return Refused(
         "'" + std::string(request.host.substr(0, 100)) +
         "' is not a name of this server; administrators can add names to hpdl.server.hosts");

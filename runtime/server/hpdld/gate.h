@@ -3,18 +3,17 @@
 
 #include <cstdint>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 
+#include "runtime/server/access/own_hosts.h"
 #include "runtime/server/jobs/job_verbs.h"
 
 namespace hpdl::rt {
 
 /// The rules by which callers are admitted.
 struct GateRules {
-  /// The host names that are allowed in the field `Host`, in small letters, without port.
-  std::set<std::string, std::less<>> hosts;
+  OwnHosts hosts;
   bool anonymous = false;        ///< callers without a name are admitted, too
   std::int64_t validity_ms = 0;  ///< milliseconds for which a cookie is valid
   bool secure = false;           ///< browsers send the cookies only over TLS
@@ -34,10 +33,6 @@ struct GateVerdict {
   std::string fields;   ///< further header fields of the answer, each "NAME: VALUE\r\n"
   Caller caller;
 };
-
-/// Returns the name in a `Host`, in small letters: "[::1]" for "[::1]:11000", "localhost" for
-/// "LOCALHOST:11000".
-std::string HostName(std::string_view host);
 
 /// Refuses a request with a foreign `Origin`, or with a `Host` that is not a name of this server. A
 /// page of another site may have sent such a request through the browser of an authenticated user.

@@ -16,8 +16,8 @@ constexpr std::int64_t kIdleMs = 30'000;
 
 }  // namespace
 
-CelosFront::CelosFront(boost::asio::io_context& loop, CelosApi& api, CelosLog& log)
-    : loop_(loop), workers_(loop, api, log) {}
+CelosFront::CelosFront(boost::asio::io_context& loop, CelosApi& api, CelosLog& log, OwnHosts hosts)
+    : loop_(loop), workers_(loop, api, log), hosts_(std::move(hosts)) {}
 
 Result<void> CelosFront::Listen(const std::string& host, std::uint16_t port) {
   HttpListen listen;
@@ -30,7 +30,8 @@ Result<void> CelosFront::Listen(const std::string& host, std::uint16_t port) {
   listen.limits.idle_ms = kIdleMs;
   listen.admit = [this](const HttpCall& call) {
     return RefusedIfForeign(
-        call, workers_.IsOfPage(call.target()) ? Askers::kOwnPageOnly : Askers::kAnyProgram);
+        call, hosts_,
+        workers_.IsOfPage(call.target()) ? Askers::kOwnPageOnly : Askers::kAnyProgram);
   };
   listen.handle = [this](const HttpCall& call) { return Handle(call); };
   Result<std::unique_ptr<HttpListener>> opened = ListenHttp(loop_, std::move(listen));

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "runtime/server/access/own_hosts.h"
 #include "runtime/server/protocols/celos/celos_api.h"
 #include "runtime/server/protocols/celos/celos_log.h"
 #include "runtime/server/protocols/celos/celos_page.h"
@@ -17,8 +18,8 @@ namespace hpdl::rt::celos {
 /// A port that serves Celos' API.
 class CelosFront {
  public:
-  /// All arguments outlive this object.
-  CelosFront(boost::asio::io_context& loop, CelosApi& api, CelosLog& log);
+  /// `hosts`: the hosts that clients may name. The other arguments outlive this object.
+  CelosFront(boost::asio::io_context& loop, CelosApi& api, CelosLog& log, OwnHosts hosts);
 
   /// Also serves `page`, which outlives this object. Call before Listen().
   void Show(CelosPage* page) { workers_.Show(page); }
@@ -34,6 +35,7 @@ class CelosFront {
 
   boost::asio::io_context& loop_;
   CelosWorkers workers_;
+  const OwnHosts hosts_;
   std::unique_ptr<HttpListener> port_;
 };
 

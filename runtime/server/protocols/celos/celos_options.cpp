@@ -19,8 +19,8 @@ constexpr std::int64_t kMostSettle = 86'400;
 Result<CelosCommandLine> ReadCelosOptions(const std::vector<std::string_view>& arguments) {
   Result<OptionValues> values =
       ReadOptionValues(arguments, {"dbType", "db", "defaults", "workflows", "logs", "autoSchedule",
-                                   "port", "jdbcUrl", "jdbcName", "jdbcPassword", "host", "state",
-                                   "site", "settle", "hue", "config"});
+                                   "port", "jdbcUrl", "jdbcName", "jdbcPassword", "host", "hosts",
+                                   "state", "site", "settle", "hue", "config"});
   HPDL_TRY(values);
   CelosCommandLine line;
   CelosOptions& options = line.options;
@@ -71,15 +71,16 @@ Result<CelosCommandLine> ReadCelosOptions(const std::vector<std::string_view>& a
     options.host = (*values)["host"];
     HPDL_TRY(CheckHost(options.host));
   }
+  options.hosts.Add((*values)["hosts"]);
   return line;
 }
 
 std::string_view CelosHelp() {
   return "usage: celos-server --port PORT [--workflows DIR] [--defaults DIR] [--db DIR] [--logs "
          "DIR]\n"
-         "                    [--autoSchedule SECONDS] [--host ADDRESS] [--state DIR] [--site "
-         "FILE]\n"
-         "                    [--hue URL] [--config FILE]\n"
+         "                    [--autoSchedule SECONDS] [--host ADDRESS] [--hosts NAMES] [--state "
+         "DIR]\n"
+         "                    [--site FILE] [--hue URL] [--config FILE]\n"
          "\n"
          "Serves the workflows that a folder of JavaScript files defines. Clients of Celos can "
          "use\n"
@@ -95,6 +96,9 @@ std::string_view CelosHelp() {
          "                      runs a step every SECONDS (default: -1, never)\n"
          "  --dbType FILESYSTEM keeps the state in files; no other type is supported\n"
          "  --host ADDRESS      listens at this address (default: 127.0.0.1; Celos: 0.0.0.0)\n"
+         "  --hosts NAMES       allows clients to call the server by these host names too, "
+         "separated\n"
+         "                      by commas\n"
          "  --state DIR         records submissions that have not ended (default: as for hpdld)\n"
          "  --site FILE         reads the site configuration, as hpdld does\n"
          "  --settle SECONDS    waits this long for an interrupted submission to appear in Oozie\n"

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "runtime/ground/base/result.h"
+#include "runtime/server/access/own_hosts.h"
 
 namespace hpdl::rt::celos {
 
@@ -20,6 +21,7 @@ struct CelosOptions {
   std::int64_t auto_schedule_s = -1;  ///< seconds from step to step; below 1: no automatic steps
 
   std::string host = "127.0.0.1";  ///< a numeric address
+  OwnHosts hosts;                  ///< the hosts that clients may name
   std::string state;               ///< hpdld's state directory; "": hpdld's default
   std::string site;                ///< the site file; "": hpdld's default
   /// If the answer to a submission was lost, the submission may still reach an Oozie server for

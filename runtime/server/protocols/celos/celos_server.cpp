@@ -78,7 +78,7 @@ class Server {
     CelosApi api({definitions, slots_, registers_, service_, intents_, trigger_files_, *log_, NowMs,
                   CelosVersion()});
     const std::unique_ptr<CelosPage> page = program.page(options_, api, definitions);
-    CelosFront front(loop_, api, *log_);
+    CelosFront front(loop_, api, *log_, options_.hosts);
     front.Show(page.get());
     if (const Result<void> listening = front.Listen(options_.host, options_.port); !listening) {
       return Throw("java.net.BindException: " + listening.error().message);

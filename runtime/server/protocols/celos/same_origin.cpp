@@ -22,7 +22,12 @@ bool IsForeign(const HttpCall& call, Askers askers) {
   return origin.empty() && askers == Askers::kOwnPageOnly;
 }
 
-std::optional<HttpAnswer> RefusedIfForeign(const HttpCall& call, Askers askers) {
+std::optional<HttpAnswer> RefusedIfForeign(const HttpCall& call, const OwnHosts& hosts,
+                                           Askers askers) {
+  if (!hosts.Has(call.Field("Host"))) {
+    return HttpAnswer{403, "'" + std::string(call.Field("Host").substr(0, 100)) +
+                               "' is not a name of this server; --hosts can add names\n"};
+  }
   return IsForeign(call, askers)
              ? std::optional(HttpAnswer{403, "pages of other sites may not call this server\n"})
              : std::nullopt;

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string_view>
 
+#include "runtime/server/access/own_hosts.h"
 #include "runtime/world/http/http_server.h"
 
 namespace hpdl::rt::celos {
@@ -18,8 +19,10 @@ enum class Askers : std::uint8_t {
 /// site of the sending page in `Origin` and `Sec-Fetch-Site`; other programs send neither field.
 bool IsForeign(const HttpCall& call, Askers askers);
 
-/// Returns the refusal if IsForeign() is true, else nullopt.
-std::optional<HttpAnswer> RefusedIfForeign(const HttpCall& call, Askers askers);
+/// Returns the refusal if `hosts` does not have the host that the request names, or if IsForeign()
+/// is true; else nullopt.
+std::optional<HttpAnswer> RefusedIfForeign(const HttpCall& call, const OwnHosts& hosts,
+                                           Askers askers);
 
 }  // namespace hpdl::rt::celos
 

@@ -29,6 +29,8 @@ class Call final : public HttpCall {
 
 TEST(SameOrigin, WhoMayChangeSomething) {
   const std::string kHost = "celos:1080";
+  OwnHosts hosts;
+  hosts.Add("celos");
   const struct {
     std::string method, origin, site;
     bool any_program, own_page_only;  // expected results of IsForeign()
@@ -62,8 +64,23 @@ TEST(SameOrigin, WhoMayChangeSomething) {
     const std::string name = row.method + " '" + row.origin + "' '" + row.site + "'";
     EXPECT_EQ(IsForeign(call, Askers::kAnyProgram), row.any_program) << name;
     EXPECT_EQ(IsForeign(call, Askers::kOwnPageOnly), row.own_page_only) << name;
-    EXPECT_EQ(RefusedIfForeign(call, Askers::kAnyProgram).has_value(), row.any_program) << name;
+    EXPECT_EQ(RefusedIfForeign(call, hosts, Askers::kAnyProgram).has_value(), row.any_program)
+        << name;
   }
+}
+
+TEST(SameOrigin, ADnsNameOfAnotherPageIsRefused) {
+  OwnHosts hosts;
+  hosts.Add("celos.example");
+  const auto status = [&hosts](std::string method, std::string host) {
+    const Call call(std::move(method), {{"Host", host}, {"Origin", "http://" + host}});
+    const std::optional<HttpAnswer> refusal = RefusedIfForeign(call, hosts, Askers::kOwnPageOnly);
+    return refusal ? refusal->status : 200;
+  };
+  EXPECT_EQ(status("POST", "celos.example:1080"), 200);
+  EXPECT_EQ(status("POST", "127.0.0.1:1080"), 200);
+  EXPECT_EQ(status("POST", "evil.example:1080"), 403);
+  EXPECT_EQ(status("GET", "evil.example:1080"), 403);
 }
 
 }  // namespace

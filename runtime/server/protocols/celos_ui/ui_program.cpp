@@ -41,6 +41,8 @@ constexpr std::string_view kHelp =
     "  --hue URL       links the jobs of slots to this URL\n"
     "  --config FILE   reads the groups of workflows, anew for each page\n"
     "  --host ADDRESS  listens at this address (default: 127.0.0.1; Celos: 0.0.0.0)\n"
+    "  --hosts NAMES   allows clients to call the server by these host names too, separated by "
+    "commas\n"
     "  --help, --version\n";
 
 class UiServer {
@@ -56,7 +58,7 @@ class UiServer {
     listen.limits.connections = kMostConnections;
     listen.limits.idle_ms = kIdleMs;
     listen.admit = [this](const HttpCall& call) {
-      return RefusedIfForeign(call,
+      return RefusedIfForeign(call, options_.hosts,
                               ui_.Has(call.target()) ? Askers::kOwnPageOnly : Askers::kAnyProgram);
     };
     listen.handle = [this](const HttpCall& call) { return Handle(call); };
@@ -171,7 +173,7 @@ Result<void> CheckUrl(const std::string& name, const std::string& url) {
 
 Result<UiOptions> ReadUiOptions(const std::vector<std::string_view>& arguments) {
   Result<OptionValues> values =
-      ReadOptionValues(arguments, {"port", "celos", "hue", "config", "host"});
+      ReadOptionValues(arguments, {"port", "celos", "hue", "config", "host", "hosts"});
   HPDL_TRY(values);
   UiOptions options;
   options.help = values->contains("help");
@@ -198,6 +200,7 @@ Result<UiOptions> ReadUiOptions(const std::vector<std::string_view>& arguments) 
     options.host = (*values)["host"];
     HPDL_TRY(CheckHost(options.host));
   }
+  options.hosts.Add((*values)["hosts"]);
   return options;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "runtime/ground/base/result.h"
+#include "runtime/server/access/own_hosts.h"
 
 namespace hpdl::rt::celos {
 
@@ -17,6 +18,7 @@ struct UiOptions {
   std::string hue;                 ///< URL of Hue; "": no Hue
   std::string groups;              ///< file of groups; "": no groups
   std::string host = "127.0.0.1";  ///< a numeric address
+  OwnHosts hosts;                  ///< the hosts that clients may name
   bool help = false, version = false;
 };
 
