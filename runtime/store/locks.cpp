@@ -1,6 +1,7 @@
 #include "runtime/store/locks.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -31,6 +32,20 @@ bool LockWith(int command, int file, struct flock range) {
   return code == 0;
 }
 
+/// Gives a lock file the rights that it should have. Everybody who may open a file may lock it, and
+/// so could stop all others. So only the owner may open the file, and also the group if the group
+/// may write the folder. Does nothing to the file of another user.
+void RestrictLock(int file, const std::string& path) {
+  struct stat folder{}, info{};
+  const std::size_t name = path.rfind('/') + 1;
+  const bool shared = stat(path.substr(0, name).c_str(), &folder) == 0 &&
+                      (folder.st_mode & S_IWGRP) != 0;
+  const mode_t mode = shared ? 0660 : 0600;
+  if (fstat(file, &info) == 0 && info.st_uid == geteuid() && (info.st_mode & 0777) != mode) {
+    (void)fchmod(file, mode);
+  }
+}
+
 }  // namespace
 
 Error FileError(const std::string& path, int error) {
@@ -55,6 +70,7 @@ Result<LockedFile> LockedFile::LockRange(const std::string& path, Range range, b
   const Result<int> file = OpenRegular(path, O_RDWR | O_CREAT);
   HPDL_TRY(file);
   LockedFile locked(*file);
+  RestrictLock(*file, path);
   *taken = LockWith(wait ? F_OFD_SETLKW : F_OFD_SETLK, locked.file_,
                     PartOfFile(range.first, range.size));
   // Kernels before 3.15 have no open-file-description locks. The error names 3.17, because the

@@ -13,7 +13,8 @@ namespace hpdl::rt {
 /// descriptor.
 class LockedFile {
  public:
-  /// Locks the file and creates it if necessary. With `wait`, waits for the lock. Without `wait`,
+  /// Locks the file and creates it if necessary, with rights for its owner only; a group that may
+  /// write the folder may open the file too. With `wait`, waits for the lock. Without `wait`,
   /// `*taken` is false if another open file has the lock.
   static Result<LockedFile> Lock(const std::string& path, bool wait, bool* taken);
   /// Waits until no other open file has the lock, then takes it.

@@ -4,14 +4,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 
 #include "runtime/store/locks.h"
 
 namespace hpdl::rt {
 namespace {
-
-constexpr mode_t kReadableByAll = 0666;
 
 Error Refusal(const std::string& path, const std::string& reason) {
   return {ErrorClass::kFatal, "E0713", path + " " + reason};
@@ -34,8 +33,8 @@ Result<void> RefuseForeign(const std::string& path, bool group_may_write) {
   }
   if ((info.st_mode & S_IWOTH) != 0) {
     return Refusal(path,
-                   "can be written by everybody, so anybody could put jobs into it; choose a new "
-                   "directory inside it, or run chmod o-w on it");
+                   "can be written by everybody, so anybody could put jobs into it; choose another "
+                   "directory, or run chmod o-w on it");
   }
   if (!group_may_write && (info.st_mode & S_IWGRP) != 0) {
     return Refusal(path,
@@ -58,6 +57,22 @@ Result<void> RefuseForeignDirectory(const std::string& path) {
   return RefuseForeign(path, true);
 }
 
+Result<void> RefuseOpenParents(const std::string& path) {
+  for (std::size_t end = path.rfind('/'); end != std::string::npos;
+       end = end == 0 ? std::string::npos : path.rfind('/', end - 1)) {
+    const std::string parent = path.substr(0, std::max<std::size_t>(end, 1));
+    struct stat info{};
+    if (lstat(parent.c_str(), &info) != 0) {
+      return FileError(parent, errno);
+    }
+    if ((info.st_mode & S_IWOTH) != 0 && (info.st_mode & S_ISVTX) == 0) {
+      return Refusal(parent, "can be written by everybody, so anybody could replace " + path +
+                                 "; choose another directory, or run chmod +t on " + parent);
+    }
+  }
+  return {};
+}
+
 Result<void> RefuseForeignJob(const std::string& path) {
   return RefuseForeign(path, false);
 }
@@ -78,7 +93,7 @@ Result<void> MakePrivateFile(const std::string& path) {
 
 Result<int> OpenRegular(const std::string& path, int flags) {
   const int file =
-      open(path.c_str(), flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, kReadableByAll);
+      open(path.c_str(), flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, S_IRUSR | S_IWUSR);
   if (file < 0) {
     return errno == ELOOP || errno == ENXIO ? OddFile(path) : FileError(path, errno);
   }

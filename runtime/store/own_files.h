@@ -21,6 +21,11 @@ std::string WhyForeign(uid_t owner, uid_t user);
 /// (RefuseForeignJob()).
 Result<void> RefuseForeignDirectory(const std::string& path);
 
+/// Refuses a path if everybody may rename or replace a directory above it. A directory such as /tmp,
+/// which everybody may write but whose entries only their owners may rename, is accepted. `path` is
+/// absolute and without links.
+Result<void> RefuseOpenParents(const std::string& path);
+
 /// Refuses the folder of a job if it belongs to another user, if anybody else may write it, or if
 /// it is not a folder. A missing folder is an error too.
 Result<void> RefuseForeignJob(const std::string& path);
@@ -33,8 +38,8 @@ Result<void> RefuseOddFile(const std::string& path);
 /// but is not a regular file. The files that SQLite puts beside a database get the database's mode.
 Result<void> MakePrivateFile(const std::string& path);
 
-/// Opens a regular file. It follows no link and does not block on special files. The caller owns
-/// the descriptor.
+/// Opens a regular file; a new one gets rights for its owner only. It follows no link and does not
+/// block on special files. The caller owns the descriptor.
 Result<int> OpenRegular(const std::string& path, int flags);
 
 }  // namespace hpdl::rt

@@ -15,6 +15,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -36,6 +37,7 @@
 #include "runtime/server/protocols/celos/script_definitions.h"
 #include "runtime/server/protocols/celos_hosted/celos_host.h"
 #include "runtime/server/protocols/celos_hosted/moves.h"
+#include "runtime/store/own_files.h"
 
 namespace hpdl::rt {
 namespace {
@@ -301,7 +303,9 @@ Result<void> MakePassage(const std::string& path) {
                         "because hpdld runs as root, the directory must belong to root, and other "
                         "users must be able to enter it, but not to write to it");
   }
-  return {};
+  std::error_code error;
+  const std::filesystem::path whole = std::filesystem::canonical(path, error);
+  return error ? PassageError(path, error.message()) : RefuseOpenParents(whole);
 }
 
 int RunForMany(const DaemonOptions& options, DaemonConfiguration all) {

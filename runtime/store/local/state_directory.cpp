@@ -406,6 +406,7 @@ Result<std::unique_ptr<StateDirectory>> StateDirectory::Open(const std::string& 
   }
   std::unique_ptr<LocalStateDirectory> directory(new LocalStateDirectory(absolute));
   free(absolute);
+  HPDL_TRY(RefuseOpenParents(directory->name()));
   HPDL_TRY(RefuseForeignDirectory(directory->name()));
   HPDL_TRY(directory->CheckVersion(create));
   if (create) {

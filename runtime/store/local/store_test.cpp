@@ -455,6 +455,22 @@ TEST_F(StoreTest, AFolderThatOthersMayWriteHoldsNoJobs) {
   EXPECT_TRUE(state_->OpenJob(id, true));
 }
 
+TEST_F(StoreTest, NobodyElseMayReplaceTheDirectory) {
+  const std::string above = root_ + "/above", state = above + "/between/state";
+  ASSERT_TRUE(StateDirectory::Open(state, true));
+  for (const std::string& parent : {above, above + "/between"}) {
+    ASSERT_EQ(chmod(parent.c_str(), 0777), 0);
+    const auto refused = StateDirectory::Open(state, true);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().message.rfind(parent + " can be written by everybody", 0), 0U)
+        << refused.error().message;
+    ASSERT_EQ(chmod(parent.c_str(), 01777), 0);
+    EXPECT_TRUE(StateDirectory::Open(state, true)) << "as /tmp";
+    ASSERT_EQ(chmod(parent.c_str(), 0775), 0);
+    EXPECT_TRUE(StateDirectory::Open(state, true)) << "a group that shares it";
+  }
+}
+
 TEST_F(StoreTest, AFolderOfAnotherUserIsRefused) {
   EXPECT_EQ(WhyForeign(1000, 1000), "") << "own";
   EXPECT_EQ(WhyForeign(0, 1000), "") << "root's";
