@@ -10,9 +10,10 @@
 namespace hpdl::codegen {
 
 /// Defines HPDL_CELOS_SYMBOL. `evaluator` is hpdl_celos_javascript, or null if no workflow computes
-/// its properties by a function.
+/// its properties by a function. `only_hashed`: the module only serves to compute the content hash,
+/// so it has neither the time of the build nor the paths of the scripts.
 void DefineCelos(llvm::Module& module, const AbiTypes& types, Constants& constants,
-                 const hir::Celos& celos, llvm::Constant* evaluator);
+                 const hir::Celos& celos, llvm::Constant* evaluator, bool only_hashed);
 
 }  // namespace hpdl::codegen
 

@@ -1,14 +1,19 @@
 #include "compiler/codegen/codegen.h"
 
+#include <llvm/ADT/StringExtras.h>
+#include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/MC/TargetRegistry.h>
+#include <llvm/Support/SHA256.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Target/TargetMachine.h>
 
+#include <array>
 #include <cstdlib>
 #include <memory>
+#include <utility>
 
 #include "compiler/codegen/tables.h"
 
@@ -58,6 +63,27 @@ Result<std::string> EmitMachineCode(llvm::Module& module, llvm::TargetMachine& m
   return std::string(buffer.begin(), buffer.end());
 }
 
+/// Returns a SHA-256 in hex of everything that the compiler puts into the program: the definitions,
+/// the properties, the hashes of the files, the generated code and the version of the compiler,
+/// which stands for the linked libraries. It leaves out the paths of the definitions, the line
+/// tables and the time of the build. So programs with the same hash do the same.
+Result<std::string> ContentHash(const hir::Program& program, Options options,
+                                const llvm::DataLayout& layout, FileSection* files) {
+  options.debug_info = false;
+  llvm::LLVMContext context;
+  context.setDiscardValueNames(true);
+  llvm::Module module("workflow", context);
+  module.setDataLayout(layout);
+  TableLowering tables(module, options, *files, "");
+  HPDL_TRY(tables.Lower(program));
+  llvm::SmallString<0> bitcode;
+  llvm::raw_svector_ostream stream(bitcode);
+  llvm::WriteBitcodeToFile(module, stream);
+  const std::array<std::uint8_t, 32> hash =
+      llvm::SHA256::hash(llvm::arrayRefFromStringRef(bitcode));
+  return llvm::toHex(hash, /*LowerCase=*/true);
+}
+
 }  // namespace
 
 Result<std::string> Lower(const hir::Program& program, const Options& options, Format format,
@@ -73,7 +99,9 @@ Result<std::string> Lower(const hir::Program& program, const Options& options, F
   module.setPIELevel(llvm::PIELevel::Large);
   module.setSourceFileName(program.celos != nullptr ? program.celos->name
                                                     : program.root().file_name);
-  TableLowering tables(module, options, *files);
+  Result<std::string> hash = ContentHash(program, options, module.getDataLayout(), files);
+  HPDL_TRY(hash);
+  TableLowering tables(module, options, *files, std::move(*hash));
   HPDL_TRY(tables.Lower(program));
 #ifndef NDEBUG
   if (llvm::verifyModule(module, &llvm::errs())) {

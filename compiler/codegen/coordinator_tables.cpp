@@ -99,7 +99,7 @@ llvm::Constant* CoordinatorTables::Definition(const hir::Definition& definition,
   return llvm::ConstantStruct::get(
       types_.definition,
       {constants_.Str(definition.schema), constants_.Str(definition.source->text()),
-       constants_.Str(definition.file_name), shared_.Expressions(definition, prefix),
+       shared_.FileName(definition), shared_.Expressions(definition, prefix),
        shared_.Parameters(definition), shared_.Properties(definition.defaults, "defaults"),
        c.U32(definition.values.size()), c.U32(definition.parameters.size()),
        c.U32(definition.defaults.size()), Index(definition.name)});

@@ -7,8 +7,12 @@
 namespace hpdl::codegen {
 
 DefinitionTables::DefinitionTables(llvm::Module& module, const AbiTypes& types,
-                                   Constants& constants, const Options& options)
-    : module_(module), types_(types), constants_(constants), options_(options) {}
+                                   Constants& constants, const Options& options, bool names_files)
+    : module_(module),
+      types_(types),
+      constants_(constants),
+      options_(options),
+      names_files_(names_files) {}
 
 void DefinitionTables::BeginDebug(const std::string& root) {
   debug_ = std::make_unique<llvm::DIBuilder>(module_);
@@ -20,6 +24,10 @@ void DefinitionTables::BeginDebug(const std::string& root) {
 
 void DefinitionTables::EndDebug() {
   debug_->finalize();
+}
+
+llvm::Constant* DefinitionTables::FileName(const hir::Definition& definition) {
+  return constants_.Str(names_files_ ? definition.file_name : std::string());
 }
 
 llvm::Constant* DefinitionTables::Expressions(const hir::Definition& definition,

@@ -19,15 +19,18 @@ namespace hpdl::codegen {
 /// expressions.
 class DefinitionTables {
  public:
-  /// The arguments must outlive the object.
+  /// The arguments must outlive the object. If `names_files` is false, FileName() is
+  /// empty.
   DefinitionTables(llvm::Module& module, const AbiTypes& types, Constants& constants,
-                   const Options& options);
+                   const Options& options, bool names_files);
 
   /// If Options::debug_info is set, the caller first calls BeginDebug(), then the other functions,
   /// and at the end EndDebug(). `root` is the file of the program's definition.
   void BeginDebug(const std::string& root);
   void EndDebug();
 
+  /// Returns the path of the definition in messages.
+  llvm::Constant* FileName(const hir::Definition& definition);
   /// Returns an hpdl_expr for each value. The names of functions begin with `prefix`.
   llvm::Constant* Expressions(const hir::Definition& definition, const std::string& prefix);
   llvm::Constant* Arguments(const hir::Definition& definition, const std::vector<hir::Arg>& args);
@@ -45,6 +48,7 @@ class DefinitionTables {
   const AbiTypes& types_;
   Constants& constants_;
   const Options& options_;
+  const bool names_files_;
   std::unique_ptr<llvm::DIBuilder> debug_;
 };
 

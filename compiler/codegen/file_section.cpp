@@ -103,6 +103,10 @@ Elf64_Shdr Section(SectionIndex index, std::uint32_t type, std::uint64_t offset,
 }  // namespace
 
 Result<const FileSection::Content*> FileSection::Add(const hir::File& file) {
+  const auto known = on_disk_.find(file.disk_path);
+  if (known != on_disk_.end()) {
+    return known->second;
+  }
   llvm::SHA256 hash;
   Content content;
   if (file.disk_path.empty()) {
@@ -137,6 +141,9 @@ Result<const FileSection::Content*> FileSection::Add(const hir::File& file) {
     if (size_ > kMaxBytes) {
       return Failure(kTooLarge);
     }
+  }
+  if (!file.disk_path.empty()) {
+    on_disk_.emplace(file.disk_path, &place->second);
   }
   return static_cast<const Content*>(&place->second);
 }

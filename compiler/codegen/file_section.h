@@ -31,9 +31,10 @@ class FileSection {
     const std::string* data = nullptr;
   };
 
-  /// Reads and hashes the file. Returns its content, which is valid as long as the section exists.
-  /// The error is one sentence: the file cannot be read, or the program would exceed 1.5 GiB. The
-  /// limit comes from 32-bit references between code and data.
+  /// Reads and hashes the file; a file on disk is read only once. Returns its content, which is
+  /// valid as long as the section exists. The error is one sentence: the file cannot be read, or
+  /// the program would exceed 1.5 GiB. The limit comes from 32-bit references between code and
+  /// data.
   Result<const Content*> Add(const hir::File& file);
 
   bool empty() const { return order_.empty(); }
@@ -44,6 +45,7 @@ class FileSection {
 
  private:
   std::map<Sha256, Content> contents_;
+  std::map<std::string, const Content*> on_disk_;  ///< by path
   std::vector<const Content*> order_;
   std::uint64_t size_ = 0;
 };

@@ -1,10 +1,8 @@
 #include "compiler/codegen/tables.h"
 
-#include <llvm/ADT/StringExtras.h>
-#include <llvm/Support/SHA256.h>
-
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 #include "compiler/codegen/celos_tables.h"
 #include "compiler/codegen/coordinator_tables.h"
@@ -39,63 +37,17 @@ std::uint32_t NodeTypeOf(NodeType type) {
   return HPDL_ACTION;
 }
 
-/// Returns a SHA-256 in hex that covers all definitions and the path and hash of each file. It also
-/// covers the length of each text, so that the hash changes if a byte moves from one text to the
-/// next. For coordinators and bundles it also covers their defaults and the files that they
-/// include.
-std::string ContentHash(const hir::Program& program, const std::vector<Sha256>& file_hashes) {
-  llvm::SHA256 hash;
-  const auto add = [&](std::string_view bytes) {
-    hash.update(llvm::StringRef(std::to_string(bytes.size()) + ':'));
-    hash.update(llvm::StringRef(bytes.data(), bytes.size()));
-  };
-  std::size_t next = 0;
-  for (const auto& workflow : program.workflows) {
-    add(workflow->source->text());
-    for (const hir::File& file : workflow->files) {
-      add(file.path);
-      hash.update(llvm::ArrayRef<std::uint8_t>(file_hashes[next++]));
-    }
-  }
-  const auto add_submitted = [&](std::string_view language, const hir::Definition& definition) {
-    add(language);
-    add(definition.source->text());
-    add(std::to_string(definition.defaults.size()));
-    for (const hir::Property& property : definition.defaults) {
-      add(property.name);
-      add(property.value);
-    }
-  };
-  for (const auto& coordinator : program.coordinators) {
-    add_submitted("coordinator", *coordinator);
-    add(std::to_string(coordinator->included.size()));
-    for (const SourceBuffer* included : coordinator->included) {
-      add(included->text());
-    }
-  }
-  if (program.bundle != nullptr) {
-    add_submitted("bundle", *program.bundle);
-  }
-  if (program.celos != nullptr) {
-    add("celos");
-    add(program.celos->defined);
-    for (const hir::CelosScript& script : program.celos->scripts) {
-      add(script.name);
-      add(script.code);
-    }
-  }
-  return llvm::toHex(hash.final(), /*LowerCase=*/true);
-}
-
 }  // namespace
 
-TableLowering::TableLowering(llvm::Module& module, const Options& options, FileSection& files)
+TableLowering::TableLowering(llvm::Module& module, const Options& options, FileSection& files,
+                             std::string content_hash)
     : module_(module),
       options_(options),
       files_(files),
+      content_hash_(std::move(content_hash)),
       types_(module.getContext()),
       constants_(module, types_),
-      shared_(module, types_, constants_, options) {}
+      shared_(module, types_, constants_, options, !content_hash_.empty()) {}
 
 Result<void> TableLowering::Lower(const hir::Program& program) {
   if (options_.debug_info) {
@@ -119,7 +71,7 @@ Result<void> TableLowering::Lower(const hir::Program& program) {
                        c.U32(program.properties.size()),
                        c.U32(program.no_network ? HPDL_PROGRAM_NO_NETWORK : 0),
                        constants_.Str(options_.compiler_version),
-                       constants_.Str(ContentHash(program, hashes_)),
+                       constants_.Str(content_hash_),
                        Subs(program.subs),
                        c.U32(program.subs.size()),
                        c.U32(0),
@@ -143,7 +95,8 @@ Result<void> TableLowering::Lower(const hir::Program& program) {
   if (program.celos != nullptr) {
     DefineCelos(
         module_, types_, constants_, *program.celos,
-        program.celos->scripts.empty() ? constants_.Null() : External("hpdl_celos_javascript"));
+        program.celos->scripts.empty() ? constants_.Null() : External("hpdl_celos_javascript"),
+        content_hash_.empty());
   }
   if (options_.debug_info) {
     shared_.EndDebug();
@@ -174,7 +127,7 @@ Result<llvm::Constant*> TableLowering::Workflow(const hir::Workflow& workflow, s
        shared_.Index(workflow.name),
        constants_.Str(workflow.schema),
        constants_.Str(workflow.source->text()),
-       constants_.Str(workflow.file_name),
+       shared_.FileName(workflow),
        constants_.Str(workflow.app_path),
        constants_.Table(types_.node, nodes, "nodes"),
        c.U32(nodes.size()),
@@ -219,7 +172,6 @@ Result<llvm::Constant*> TableLowering::Files(const std::vector<hir::File>& files
     const Result<const FileSection::Content*> added = files_.Add(file);
     HPDL_TRY(added);
     const FileSection::Content* content = *added;
-    hashes_.push_back(content->sha256);
     rows.push_back(llvm::ConstantStruct::get(
         types_.file,
         {constants_.Str(file.path), External(content->symbol), constants_.U64(content->size),

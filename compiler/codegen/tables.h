@@ -19,7 +19,9 @@ namespace hpdl::codegen {
 /// object of the hir.
 class TableLowering {
  public:
-  TableLowering(llvm::Module& module, const Options& options, FileSection& files);
+  /// `content_hash`: "" for a module that only serves to compute the hash.
+  TableLowering(llvm::Module& module, const Options& options, FileSection& files,
+                std::string content_hash);
 
   /// Defines HPDL_PROGRAM_SYMBOL and all that it refers to. Fails if a file cannot be read.
   Result<void> Lower(const hir::Program& program);
@@ -39,11 +41,11 @@ class TableLowering {
   llvm::Module& module_;
   const Options& options_;
   FileSection& files_;
+  const std::string content_hash_;
   AbiTypes types_;
   Constants constants_;
   DefinitionTables shared_;
-  bool no_network_ = false;     ///< true if the program is built without network
-  std::vector<Sha256> hashes_;  ///< the hashes of the files in table order
+  bool no_network_ = false;  ///< true if the program is built without network
 };
 
 }  // namespace hpdl::codegen

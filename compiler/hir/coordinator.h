@@ -79,9 +79,6 @@ struct Coordinator : Definition {
   ValueId app_path;
   std::vector<GivenProperty> configuration;
   Sla sla;
-  /// The included files that were available; `datasets` has their data sets. The pointers are
-  /// borrowed.
-  std::vector<const SourceBuffer*> included;
   /// Index into Program.workflows of the workflow that the actions start. It is nullopt if the
   /// workflow is not compiled in.
   std::optional<std::uint32_t> workflow;

@@ -177,7 +177,6 @@ std::unique_ptr<hir::Coordinator> CheckCoordinator(const ast::Coordinator& writt
   datasets.AddOwn(written.datasets, texts);
   for (const IncludedFile& included : options.included) {
     datasets.AddIncluded(included);
-    out->included.push_back(included.source);
   }
   texts.Report();
   const KnownTexts known(*out, options.values);

@@ -600,7 +600,7 @@ Task<Result<CompiledPrograms::Compiled>> CompiledPrograms::Compile(std::string u
 }
 
 /// Runs a program to get its content hash, and moves the program to the folder of programs under
-/// this hash.
+/// this hash. Keeps the program that has this hash already, because a job may be running it.
 Task<Result<std::string>> CompiledPrograms::Keep(NewFile* file) {
   ChildCommand ask;
   ask.argv = {file->path(), "--version", "--format", "json"};
@@ -613,6 +613,11 @@ Task<Result<std::string>> CompiledPrograms::Keep(NewFile* file) {
   }
   const std::string folder = state_.work().Programs();
   const std::string path = folder + "/" + hash;
+  // A program with this hash does the same. Its new time protects it from a purge.
+  if (utimensat(AT_FDCWD, path.c_str(), nullptr, AT_SYMLINK_NOFOLLOW) == 0) {
+    HPDL_CO_TRY(RefuseOddFile(path));
+    co_return path;
+  }
   if (chmod(file->path().c_str(), kProgramMode) != 0 || !SyncFile(file->path()) ||
       !file->MoveTo(path) || !SyncDirectory(folder)) {
     co_return FileError(path, errno);
