@@ -2,6 +2,8 @@
 
 #include <chrono>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -247,9 +249,20 @@ Task<Result<void>> JobFamilies::Resume(FoundJob found) {
   if (!free) {
     co_return free;
   }
-  const Result<void> begun = keeper_.Run(found, "resume", keeper_.GoingOn(found, "resume"), false);
+  const auto ended = std::make_shared<std::optional<Result<ChildEnd>>>();
+  const Result<void> begun = keeper_.Run(found, "resume", keeper_.GoingOn(found, "resume"), false,
+                                         [ended](const Result<ChildEnd>& end) { *ended = end; });
   HPDL_CO_TRY(begun);
-  co_return co_await commands_.AwaitLeft(found.job.id, JobState::kSuspended);
+  const Result<void> left = co_await commands_.AwaitLeft(found.job.id, JobState::kSuspended);
+  if (ended->has_value() && !**ended && !keeper_.IsAtWork(found.root.id)) {
+    // The program could not be started. A second request may have resumed the job meanwhile.
+    const Result<FoundJob> now = FindJob(state_, found.job.id);
+    if (now && now->job.state == JobState::kSuspended) {
+      HPDL_CO_TRY(keeper_.StopKeeping(found.root.id));
+      co_return (*ended)->error();
+    }
+  }
+  co_return left;
 }
 
 /// Kills the job, then its children. The program of the job also kills the children if it can, but

@@ -17,7 +17,7 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr std::chrono::milliseconds kBeat{1000};
+constexpr std::chrono::milliseconds kBeat{1000}, kMostStartPause{60'000};
 constexpr std::size_t kUnparkedABeat = 500;
 constexpr std::size_t kParkedABeat = 10;
 
@@ -163,7 +163,7 @@ void JobKeeper::RunWanted(const FoundJob& found, std::string_view verb, ChildCom
                           bool now, std::function<void(const Result<ChildEnd>&)> ended) {
   const std::string& id = found.root.id;
   SetAside(id, false);
-  start_failed_.erase(id);
+  failed_starts_.erase(id);
   if (runs_.Has(id)) {
     return;
   }
@@ -231,6 +231,7 @@ Result<void> JobKeeper::StopKeeping(const std::string& root_id) {
   unparked_.erase(root_id);
   parked_.erase(root_id);
   again_.erase(root_id);
+  failed_starts_.erase(root_id);
   runs_.Drop(root_id);
   return records_.SetWanted(root_id, false);
 }
@@ -257,10 +258,10 @@ void JobKeeper::Wake(const std::string& root_id) {
 
 void JobKeeper::HandleEnd(const std::string& root_id, const Result<ChildEnd>& end) {
   if (!end) {
-    log_(LogLevel::kError, root_id + ": " + end.error().message);
-    start_failed_.insert(root_id);
+    StartFailed(root_id, end.error());
     return;
   }
+  failed_starts_.erase(root_id);
   const bool wake = again_.erase(root_id) != 0;
   const Result<FoundJob> found = FindJob(state_, root_id);
   if (!found) {
@@ -268,6 +269,23 @@ void JobKeeper::HandleEnd(const std::string& root_id, const Result<ChildEnd>& en
     return;
   }
   JudgeFound(*found, *end, wake);
+}
+
+/// The machine may have too few processes, descriptors or memory for the moment, or the program may
+/// be missing until somebody restores it. So a later check tries again if the job should run then.
+/// Logs only the first failure.
+void JobKeeper::StartFailed(const std::string& root_id, const Error& error) {
+  const auto [failed, first] = failed_starts_.try_emplace(root_id);
+  if (first) {
+    log_(LogLevel::kError, root_id + ": " + error.message);
+  }
+  if (!IsWanted(root_id)) {
+    failed_starts_.erase(failed);
+    return;
+  }
+  std::chrono::milliseconds& pause = failed->second.pause;
+  pause = std::clamp(pause * 2, kBeat, kMostStartPause);
+  failed->second.next = SteadyClock::now() + pause;
 }
 
 /// Handles the end of a program. `found` was read from the journal after the program had ended.
@@ -290,8 +308,12 @@ void JobKeeper::JudgeFound(const FoundJob& found, const ChildEnd& end, bool wake
 }
 
 void JobKeeper::Look(const std::string& root_id) {
-  if (!IsWanted(root_id) || runs_.Has(root_id) || start_failed_.contains(root_id) ||
-      state_.IsRun(root_id)) {
+  if (!IsWanted(root_id) || runs_.Has(root_id) || state_.IsRun(root_id)) {
+    return;
+  }
+  const auto failed = failed_starts_.find(root_id);
+  const bool try_again = failed != failed_starts_.end();
+  if (try_again && SteadyClock::now() < failed->second.next) {
     return;
   }
   const Result<FoundJob> found = FindJob(state_, root_id);
@@ -302,7 +324,11 @@ void JobKeeper::Look(const std::string& root_id) {
     }
     return;
   }
-  Follow(*found);
+  if (try_again && found->root.parked) {
+    Start(*found, "wake");
+  } else {
+    Follow(*found);
+  }
 }
 
 /// Handles a job that should run but has no program. Depending on the job's state, starts or wakes

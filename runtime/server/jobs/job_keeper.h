@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -12,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/ground/base/clock.h"
 #include "runtime/ground/base/result.h"
 #include "runtime/ground/base/task.h"
 #include "runtime/server/jobs/server_address.h"
@@ -120,6 +122,12 @@ class JobKeeper {
 
  private:
   ChildCommand Command(const std::string& program, std::string_view verb) const;
+  /// The next try to start a program, after a pause that gets longer with each failure.
+  struct FailedStart {
+    std::chrono::milliseconds pause{0};
+    SteadyClock::time_point next;
+  };
+  void StartFailed(const std::string& root_id, const Error& error);
   void HandleEnd(const std::string& root_id, const Result<ChildEnd>& end);
   bool HandleEndOfNew(const std::string& root_id, const Result<ChildEnd>& end);
   void JudgeFound(const FoundJob& found, const ChildEnd& end, bool wake);
@@ -139,9 +147,9 @@ class JobKeeper {
   boost::asio::steady_timer beat_;
   /// Jobs that should run and are not known to be parked. They are checked every second.
   std::set<std::string> unparked_;
-  std::set<std::string> parked_;        ///< jobs that should run and were parked at the last check
-  std::set<std::string> again_;         ///< jobs to wake once their running programs have ended
-  std::set<std::string> start_failed_;  ///< jobs whose program could not be started
+  std::set<std::string> parked_;  ///< jobs that should run and were parked at the last check
+  std::set<std::string> again_;   ///< jobs to wake once their running programs have ended
+  std::map<std::string, FailedStart> failed_starts_;  ///< jobs whose program could not be started
   std::string unparked_place_, parked_place_;
   ServerAddress address_;      ///< if empty, programs cannot call the server
   std::string action_places_;  ///< "": no action runs on this machine

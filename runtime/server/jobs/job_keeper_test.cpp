@@ -75,15 +75,30 @@ TEST_F(JobKeeperTest, AStartThatDiesIsTriedAgain) {
   EXPECT_EQ(CountOf("start"), 3U);
 }
 
-TEST_F(JobKeeperTest, AProgramThatCannotBeStartedIsLogged) {
+TEST_F(JobKeeperTest, AProgramThatCannotBeStartedIsTriedAgain) {
   const std::string id = Submit(Submission());
-  ASSERT_EQ(unlink(Last("submit").program.c_str()), 0);
+  const std::string program = Last("submit").program, away = program + ".away";
+  ASSERT_EQ(rename(program.c_str(), away.c_str()), 0);
   std::optional<Result<void>> done;
-  const auto start = [&]() -> Task<void> { done = co_await Verbs().Start({"ann"}, id); };
+  const Caller ann{"ann"};
+  const auto start = [&]() -> Task<void> { done = co_await Verbs().Start(ann, id); };
   boost::asio::co_spawn(*loop_, start, [](const std::exception_ptr&) {});
   EXPECT_TRUE(Until([&] { return HasLogged(" cannot be started: No such file or directory"); }));
   EXPECT_TRUE(HasLogged("E " + id + ": "));
-  EXPECT_EQ(server_->Numbers().wanted, 1U) << "it is, as soon as it can be";
+  EXPECT_EQ(server_->Numbers().wanted, 1U);
+  ASSERT_EQ(rename(away.c_str(), program.c_str()), 0);
+  EXPECT_TRUE(Until([&] { return State(id) == "RUNNING" && done.has_value(); }));
+}
+
+TEST_F(JobKeeperTest, AWakeThatFailsIsTriedAgain) {
+  const std::string id = Submit(Submission(true));
+  const std::string program = Last("run").program, away = program + ".away";
+  Park(id, NowMs() - 1);
+  ASSERT_EQ(rename(program.c_str(), away.c_str()), 0);
+  EndProgram(id);
+  EXPECT_TRUE(Until([&] { return HasLogged(" cannot be started: No such file or directory"); }));
+  ASSERT_EQ(rename(away.c_str(), program.c_str()), 0);
+  EXPECT_TRUE(Until([&] { return IsRunning(id); }));
 }
 
 TEST_F(JobKeeperTest, AParkedJobNeedsNoProgramUntilItsWaitIsOver) {
@@ -139,7 +154,8 @@ TEST_F(JobKeeperTest, NothingBeginsWhileTheServerHolds) {
   const std::string id = Submit(Submission());
   server_->Hold(true);
   std::optional<Result<void>> done;
-  const auto start = [&]() -> Task<void> { done = co_await Verbs().Start({"ann"}, id); };
+  const Caller ann{"ann"};
+  const auto start = [&]() -> Task<void> { done = co_await Verbs().Start(ann, id); };
   boost::asio::co_spawn(*loop_, start, [](const std::exception_ptr&) {});
   EXPECT_TRUE(Until([&] { return server_->Work(9, nullptr)[0].waiting == 1; }));
   const std::vector<WorkNow> work = server_->Work(9, nullptr);

@@ -231,6 +231,19 @@ TEST_F(ServedJobsTest, ASuspendedJobThatStillRunsIsAskedToGoOn) {
   EXPECT_EQ(server_->Numbers().wanted, 1U);
 }
 
+TEST_F(ServedJobsTest, AResumeWhoseProgramCannotBeStartedIsAnError) {
+  const std::string id = Submit(Submission(true));
+  EXPECT_EQ(Suspend(id), "");
+  EXPECT_TRUE(Until([&] { return server_->IsIdle(); }));
+  const std::string program = Last("run").program, away = program + ".away";
+  ASSERT_EQ(rename(program.c_str(), away.c_str()), 0);
+  EXPECT_THAT(Resume(id), HasSubstr("cannot be started: No such file or directory"));
+  EXPECT_EQ(State(id), "SUSPENDED");
+  ASSERT_EQ(rename(away.c_str(), program.c_str()), 0);
+  EXPECT_EQ(Resume(id), "");
+  EXPECT_EQ(State(id), "RUNNING");
+}
+
 TEST_F(ServedJobsTest, OneThatEndsAsItIsAskedToGoOnIsResumedByAProgramOfItsOwn) {
   const std::string id = Submit(Submission(true));
   instead = [this, id](const testing::ProgramCall& call) {
@@ -435,7 +448,9 @@ TEST_F(ServedJobsTest, ANewRunWaitsForTheEndOfTheLastProgram) {
   const std::string id = Submit(Submission(true));
   SetState(id, JobState::kFailed);
   std::optional<Result<void>> done;
-  const auto store = [&]() -> Task<void> { done = co_await Verbs().Rerun({"ann"}, id, {}); };
+  const Caller ann{"ann"};
+  const Properties none;
+  const auto store = [&]() -> Task<void> { done = co_await Verbs().Rerun(ann, id, none); };
   boost::asio::co_spawn(*loop_, store, [](const std::exception_ptr&) {});
   loop_->restart();
   loop_->poll();
