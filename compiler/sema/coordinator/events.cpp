@@ -424,6 +424,13 @@ void CheckBegin(const Submission& s, const hir::DataEvent& event, const Schedule
   }
 }
 
+/// True if the URIs of a data set have no slash. A data set with a template such as
+/// ${YEAR}-${MONTH} often only writes a time, and nothing is stored at its URIs.
+bool NamesNoFolder(const Submission& s, const hir::Dataset& dataset) {
+  const KnownText uri = s.known.Of(dataset.uri_template);
+  return uri && uri.text.find('/') == std::string::npos;
+}
+
 /// Checks the instances of outputs. An output must not be an instance of coord:latest or
 /// coord:future, because these functions only find existing data. Two outputs must not have the
 /// same URI.
@@ -440,7 +447,8 @@ void CheckOutputs(const Submission& s) {
                 " has no URI, so coord:dataOut gives an empty text");
       }
       const hir::Dataset* dataset = DatasetOf(s, event);
-      if (dataset == nullptr || !dataset->uri_template.valid() || !instance.text.valid()) {
+      if (dataset == nullptr || !dataset->uri_template.valid() || !instance.text.valid() ||
+          NamesNoFolder(s, *dataset)) {
         continue;
       }
       const auto [first, added] =
