@@ -6,7 +6,7 @@
 namespace hpdl::pipeline {
 
 /// True if the name of the file at `path` shows that the file is probably a secret: a keytab, a key
-/// store, a password file or a private key.
+/// store, a password file or a private key. Class files and jars are not secrets.
 bool LooksSecret(std::string_view path);
 
 }  // namespace hpdl::pipeline

@@ -11,6 +11,8 @@ TEST(LooksSecret, ByTheLastName) {
   EXPECT_TRUE(LooksSecret("id_rsa"));
   EXPECT_FALSE(LooksSecret("lib/keytab-tool.jar"));
   EXPECT_FALSE(LooksSecret("password/readme.txt"));
+  EXPECT_FALSE(LooksSecret("lib/credential-provider.JAR"));
+  EXPECT_FALSE(LooksSecret("classes/PasswordReader.class"));
 }
 
 }  // namespace
