@@ -1,5 +1,6 @@
 """Definitions that others wrote: `verify` says what is right to say of each and nothing else, `build` makes a
-program of each that has no error, and each written in another way means the same."""
+program of each that has no error, and each written in another way means the same. HPDL_REAL_FILES=FOLDER checks also
+definitions of public repositories (public_files.py)."""
 
 import re
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "harness"))
 import programs
+import public_files
 import real_files
 import variants
 
@@ -80,6 +82,20 @@ def verify(paths):
     return {path: sorted(names) for path, names in found.items()}, refused
 
 
+def build_each(test, definitions):
+    """Fails for each definition, a pair of name and path, that does not become a program."""
+    def build(numbered):
+        number, (name, path) = numbered
+        target = test.sandbox.path(f"{number}.bin")
+        result = programs.hpdlc("build", path, "-o", target, *ELSEWHERE)
+        target.unlink(missing_ok=True)
+        return name, result
+    with ThreadPoolExecutor(2) as pool:
+        for name, result in pool.map(build, enumerate(definitions)):
+            with test.subTest(name):
+                test.assertEqual(result.code, 0, result)
+
+
 class RealFiles(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -99,16 +115,7 @@ class RealFiles(unittest.TestCase):
         self.assertLessEqual(EXPECTED.keys(), self.files.keys())
 
     def test_all_without_errors_are_built(self):
-        def build(pair):
-            name, path = pair
-            target = self.sandbox.path(name.replace("/", "-") + ".bin")
-            result = programs.hpdlc("build", path, "-o", target, *ELSEWHERE)
-            target.unlink(missing_ok=True)
-            return name, result
-        with ThreadPoolExecutor(2) as pool:
-            for name, result in pool.map(build, self.valid()):
-                with self.subTest(name):
-                    self.assertEqual(result.code, 0, result)
+        build_each(self, self.valid())
 
     def test_another_way_to_write_it_means_the_same(self):
         written = {}  # path -> (name of the file, name of the variant)
@@ -137,6 +144,35 @@ class RealFiles(unittest.TestCase):
         result = programs.hpdlc("emit", "--hir", path, *ELSEWHERE)
         self.assertEqual(result.code, 0, result)
         return PLACE.sub("", result.out)
+
+
+@unittest.skipUnless(public_files.FOLDER, "HPDL_REAL_FILES names no folder of public repositories")
+class PublicFiles(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.sandbox = programs.Sandbox()
+        cls.addClassCleanup(cls.sandbox.close)
+        cls.copies = public_files.copied(cls.sandbox.folder)
+        if not cls.copies:
+            raise unittest.SkipTest("none of the definitions of public_files.tsv is in HPDL_REAL_FILES")
+
+    def test_what_is_said_of_each(self):
+        found = public_files.said(self.copies.values())
+        for row, path in self.copies.items():
+            with self.subTest(f"{row.repository}/{row.path}"):
+                self.assertEqual(found[path], row.said)
+
+    def test_one_of_each_repository_is_built(self):
+        first = {}
+        for row, path in self.copies.items():
+            if "error:" not in row.said and real_files.ROOT_ELEMENT in path.read_bytes():
+                first.setdefault(row.repository, (f"{row.repository}/{row.path}", path))
+        build_each(self, first.values())
+
+    def test_all_are_there(self):
+        missing = len(public_files.rows()) - len(self.copies)
+        if missing:
+            self.skipTest(f"{missing} of {len(public_files.rows())} files are not there or have another content")
 
 
 if __name__ == "__main__":
