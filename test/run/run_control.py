@@ -75,9 +75,9 @@ class Control(ProgramTest):
             self.assert_code(program.run(params={"n": value}), SUCCEEDED)
             self.assertEqual(self.lines("out")[-1], target)
 
-    def test_what_is_asked_of_no_node_is_empty(self):
+    def test_what_is_asked_of_no_node_is_null(self):
         program = self.build(workflow(
-            decision("d", [("wrong", "${wf:errorCode('failed') ne ''}"),
+            decision("d", [("wrong", "${wf:errorCode('failed') ne null}"),
                            ("wrong", "${wf:actionData('gone')['k'] gt 0}"),
                            ("fail", "${toJsonStr(wf:actionData('gone')) eq '{}'}")], "wrong")
             + shell("wrong", "true")

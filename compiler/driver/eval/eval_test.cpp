@@ -123,10 +123,21 @@ TEST(Eval, CountersAreZeroWhereThereAreNone) {
   EXPECT_EQ(Evaluated("${hadoop:counters('none')[RECORDS][MAP_IN] == 0}", context), "Boolean true");
 }
 
-TEST(Eval, WhatANodeDoesNotHaveDependsOnTheDialect) {
-  EXPECT_EQ(Evaluated("${wf:errorCode('a')}", "{}"), "String \"\"");
-  EXPECT_EQ(Evaluated("${wf:errorCode('a')}", R"({"dialect":"hws"})"), "Null null");
-  EXPECT_EQ(Evaluated("${wf:conf('a')}", "{}"), "Null null");
+TEST(Eval, WhatANodeDoesNotHaveIsNull) {
+  for (const char* context : {R"({"nodes":{"b":{"status":"OK"}}})", R"({"dialect":"hws"})"}) {
+    EXPECT_EQ(Evaluated("${wf:errorCode('a')}", context), "Null null");
+    EXPECT_EQ(Evaluated("${wf:errorMessage('b')}", context), "Null null");
+    EXPECT_EQ(Evaluated("${wf:errorCode('b') eq null}", context), "Boolean true");
+    EXPECT_EQ(Evaluated("<${wf:errorCode('b')}>", context), "String \"<>\"");
+  }
+  for (const char* text :
+       {"${wf:transition('b')}", "${wf:lastErrorNode()}", "${wf:actionExternalId('b')}",
+        "${wf:actionExternalStatus('b')}", "${wf:actionTrackerUri('b')}", "${wf:group()}"}) {
+    EXPECT_EQ(Evaluated(text, R"({"nodes":{"b":{"status":"OK"}}})"), "Null null") << text;
+  }
+}
+
+TEST(Eval, WhatOnlyHwsHas) {
   EXPECT_EQ(Evaluated("#{1+1}", R"({"dialect":"hws"})"), "Long 2");
   EXPECT_EQ(Evaluated("${wf:nodeStatus('a') == 'OK'}",
                       R"({"dialect":"hws","nodes":{"a":{"status":"OK"}}})"),

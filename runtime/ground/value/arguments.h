@@ -26,13 +26,9 @@ inline const hpdl_map* MapArgument(hpdl_eval* eval, const hpdl_value& value) {
   return value.as.m->reads_as_zero ? &kEmpty : value.as.m;
 }
 
-/// Returns the value that stands for missing data of a node: "" in Oozie and null in HWS.
-inline hpdl_value AbsentValue(const hpdl_eval* eval) {
-  return eval->run->dialect() == HPDL_DIALECT_HWS ? NullValue() : StringValue("");
-}
-
+/// Returns a text that a node or the job may have; null if there is no text.
 inline hpdl_value OptionalText(hpdl_eval* eval, const std::optional<std::string>& text) {
-  return text ? StringValueCopy(eval, *text) : AbsentValue(eval);
+  return text ? StringValueCopy(eval, *text) : NullValue();
 }
 
 /// Returns the URL for a node's callbacks. `state` is the node's new state, or a placeholder that

@@ -8,7 +8,7 @@ namespace {
 std::int32_t NodeField(hpdl_eval* eval, const hpdl_value* args,
                        std::optional<std::string> NodeRecord::* field, hpdl_value* out) {
   const NodeRecord* node = NodeArgument(eval, args[0]);
-  *out = node == nullptr ? AbsentValue(eval) : OptionalText(eval, node->*field);
+  *out = node == nullptr ? NullValue() : OptionalText(eval, node->*field);
   return 0;
 }
 

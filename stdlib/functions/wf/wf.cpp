@@ -11,7 +11,7 @@ using Field = std::optional<std::string> NodeRecord::*;
 
 std::int32_t NodeField(hpdl_eval* eval, const hpdl_value* args, Field field, hpdl_value* out) {
   const NodeRecord* node = NodeArgument(eval, args[0]);
-  *out = node == nullptr ? AbsentValue(eval) : OptionalText(eval, node->*field);
+  *out = node == nullptr ? NullValue() : OptionalText(eval, node->*field);
   return 0;
 }
 
@@ -44,7 +44,8 @@ std::int32_t hpdl_fn_wf_user(hpdl_eval* eval, const hpdl_value*, hpdl_value* out
 }
 
 std::int32_t hpdl_fn_wf_group(hpdl_eval* eval, const hpdl_value*, hpdl_value* out) {
-  *out = StringValue(eval->run->job().group);
+  const std::string& group = eval->run->job().group;
+  *out = group.empty() ? NullValue() : StringValue(group);
   return 0;
 }
 
@@ -96,7 +97,7 @@ std::int32_t hpdl_fn_wf_node_status(hpdl_eval* eval, const hpdl_value* args, hpd
 std::int32_t hpdl_fn_wf_exit_state(hpdl_eval* eval, const hpdl_value* args, hpdl_value* out) {
   const NodeRecord* node = NodeArgument(eval, args[0]);
   const bool ended = node != nullptr && node->status && HasEnded(*node->status);
-  *out = ended ? StringValueCopy(eval, *node->status) : AbsentValue(eval);
+  *out = ended ? StringValueCopy(eval, *node->status) : NullValue();
   return 0;
 }
 

@@ -25,7 +25,7 @@ std::int32_t hpdl_fn_wf_action_external_status(hpdl_eval*, const hpdl_value*, hp
 }
 
 /// Functions for the job and its nodes: specification 4.2.3. A value that a node does not have is
-/// "" in Oozie and null in HWS.
+/// null.
 namespace hpdl::stdlib {
 
 namespace wf_functions {
@@ -87,14 +87,15 @@ inline constexpr FunctionDecl kAll[] = {
      kOozieWorkflow,
      "hpdl_fn_wf_group",
      &hpdl_fn_wf_group,
-     "The group of the job (section 4.2.3 of Oozie's specification)."},
+     "The group of the job, null if it has none (section 4.2.3 of Oozie's specification)."},
     {"wf:callback", Type::kString, kStateArgument, kRunState, kWorkflows, "hpdl_fn_wf_callback",
      &hpdl_fn_wf_callback,
      "The URL to call with the exit state of the current action (section 4.2.3 of Oozie's "
      "specification)."},
     {"wf:transition", Type::kString, kNodeArgument, kRunState, kOozieWorkflow,
      "hpdl_fn_wf_transition", &hpdl_fn_wf_transition,
-     "The transition that a node took (section 4.2.3 of Oozie's specification)."},
+     "The transition that a node took, null before its end (section 4.2.3 of Oozie's "
+     "specification)."},
     {"wf:lastErrorNode",
      Type::kString,
      {},
@@ -102,7 +103,8 @@ inline constexpr FunctionDecl kAll[] = {
      kOozieWorkflow,
      "hpdl_fn_wf_last_error_node",
      &hpdl_fn_wf_last_error_node,
-     "The last node that ended in an error (section 4.2.3 of Oozie's specification).",
+     "The last node that ended in an error, null if no node did (section 4.2.3 of Oozie's "
+     "specification).",
      Asks::kNothing,
      FunctionRole::kErrorNode},
     {"wf:errorNode",
@@ -112,14 +114,15 @@ inline constexpr FunctionDecl kAll[] = {
      kHwsWorkflow,
      "hpdl_fn_wf_last_error_node",
      &hpdl_fn_wf_last_error_node,
-     "The last node that ended in an error (HWS 4.2.3).",
+     "The last node that ended in an error, null if no node did (HWS 4.2.3).",
      Asks::kNothing,
      FunctionRole::kErrorNode},
     {"wf:errorCode", Type::kString, kNodeArgument, kRunState, kWorkflows, "hpdl_fn_wf_error_code",
-     &hpdl_fn_wf_error_code, "The error code of a node (section 4.2.3 of Oozie's specification)."},
+     &hpdl_fn_wf_error_code,
+     "The error code of a node, null if it has none (section 4.2.3 of Oozie's specification)."},
     {"wf:errorMessage", Type::kString, kNodeArgument, kRunState, kWorkflows,
      "hpdl_fn_wf_error_message", &hpdl_fn_wf_error_message,
-     "The error message of a node (section 4.2.3 of Oozie's specification)."},
+     "The error message of a node, null if it has none (section 4.2.3 of Oozie's specification)."},
     {"wf:run",
      Type::kLong,
      {},
@@ -149,14 +152,17 @@ inline constexpr FunctionDecl kAll[] = {
      Asks::kOutput},
     {"wf:actionExternalId", Type::kString, kNodeArgument, kRunState, kOozieWorkflow,
      "hpdl_fn_wf_action_external_id", &hpdl_fn_wf_action_external_id,
-     "The id that the executing system gave to an action (section 4.2.3 of Oozie's "
+     "The id that the executing system gave to an action, null if it gave none (section 4.2.3 of "
+     "Oozie's "
      "specification)."},
     {"wf:actionTrackerUri", Type::kString, kNodeArgument, kRunState, kOozieWorkflow,
      "hpdl_fn_wf_action_tracker_uri", &hpdl_fn_wf_action_tracker_uri,
-     "The system that executes an action (section 4.2.3 of Oozie's specification)."},
+     "The system that executes an action, null if there is none (section 4.2.3 of Oozie's "
+     "specification)."},
     {"wf:actionExternalStatus", Type::kString, kNodeArgument, kRunState, kOozieWorkflow,
      "hpdl_fn_wf_action_external_status", &hpdl_fn_wf_action_external_status,
-     "The state of an action in the executing system (section 4.2.3 of Oozie's specification)."},
+     "The state of an action in the executing system, null if there is none (section 4.2.3 of "
+     "Oozie's specification)."},
 };
 
 }  // namespace wf_functions
