@@ -146,14 +146,20 @@ rt::Properties PropertiesOf(const Configuration& configuration) {
 }
 
 /// Returns the properties of config-default.xml for an action. Each ${name} in their values is
-/// replaced by the job's property. The action gets the values of the file, even if the submission
-/// gave the job other values.
+/// replaced by the property of the file, and the action gets this value even if the submission gave
+/// the job another one. If a `$` remains, the action gets the job's value of the whole property.
 rt::Result<rt::Properties> Defaults(const rt::ActionContext& ctx) {
-  rt::Properties defaults = ctx.defaults();
-  for (auto& [name, value] : defaults) {
-    auto expanded = rt::ExpandValue(value, ctx.configuration());
+  const rt::Properties written = ctx.defaults();
+  rt::Properties defaults;
+  for (const auto& [name, value] : written) {
+    auto expanded = rt::ExpandValue(value, written);
     HPDL_TRY(expanded);
-    value = std::move(*expanded);
+    if (expanded->find('$') == std::string::npos) {
+      defaults[name] = std::move(*expanded);
+    } else if (const auto known = ctx.configuration().find(name);
+               known != ctx.configuration().end()) {
+      defaults[name] = known->second;
+    }
   }
   return defaults;
 }

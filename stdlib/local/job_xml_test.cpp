@@ -88,9 +88,11 @@ class ConfigurationLayersTest : public testing::KindTest {
                                             {"c", "own file"},
                                             {"d", "own file"}}));
     ctx_.files.emplace_back("global.xml", Xml({{"a", "global file"}, {"g", "global file"}}));
-    ctx_.of_defaults = {
-        {"c", "default"}, {"d", "default"}, {"who", "dora"}, {"path", "/${who}"}, {"e", "default"}};
-    ctx_.properties = {{"who", "joe"}, {"e", "job's"}};
+    ctx_.of_defaults = {{"c", "default"},   {"d", "default"}, {"who", "dora"},
+                        {"path", "/${who}"}, {"e", "default"}, {"open", "${nn}/${who}"},
+                        {"gone", "${nn}"}};
+    ctx_.properties = {
+        {"who", "joe"}, {"e", "job's"}, {"path", "/joe"}, {"nn", "hdfs://nn"}, {"open", "/given"}};
     own_.properties.push_back({"d", "own", ""});
   }
 
@@ -105,7 +107,8 @@ TEST_F(ConfigurationLayersTest, AreThoseOfOozie) {
   ASSERT_TRUE(all.ok()) << all.error().message;
   const rt::Properties expected = {{"a", "own file"}, {"b", "own file"}, {"c", "global"},
                                    {"d", "own"},      {"e", "default"},  {"g", "global file"},
-                                   {"path", "/joe"},  {"u", "joe"},      {"who", "dora"}};
+                                   {"path", "/dora"}, {"u", "joe"},      {"who", "dora"},
+                                   {"open", "/given"}};
   EXPECT_EQ(*all, expected);
 }
 

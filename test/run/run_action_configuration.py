@@ -46,11 +46,12 @@ class ActionConfiguration(ProgramTest):
 
     def test_config_default_is_a_layer_of_its_own(self):
         defaults = {"config-default__xml": {"a": "default", "b": "default", "c": "default", "dir": "/in/${who}",
-                                            "hadoop": "${some.thing}"}}
-        got = self.of(params={"who": "joe", "a": "job"}, own={"b": "own"}, global_values={"b": "global", "c": "global"},
-                      **defaults)
-        # What the job was given is not what the action gets, but is what ${who} means.
-        self.assertEqual(got, {"a": "default", "b": "own", "c": "global", "dir": "/in/joe", "hadoop": "${some.thing}"})
+                                            "of-file": "/in/${a}", "open": "/in/${who}", "hadoop": "${some.thing}"}}
+        got = self.of(params={"who": "joe", "a": "job", "of-file": "/given", "open": "/given"}, own={"b": "own"},
+                      global_values={"b": "global", "c": "global"}, **defaults)
+        # An action gets what the job was given only for a value that the file alone does not determine.
+        self.assertEqual(got, {"a": "default", "b": "own", "c": "global", "dir": "/in/joe", "of-file": "/in/default",
+                               "open": "/given", "hadoop": "${some.thing}"})
 
     def test_layers_as_oozie_has_them(self):
         got = self.of(job_xml=["own.xml"], global_xml=["global.xml", "own.xml"], global_values={"d": "global"},
