@@ -9,16 +9,15 @@
 namespace hpdl::sema {
 namespace {
 
-/// A property with which the start of an action fails in a cluster.
+/// A property with which the start of an action fails. A sub-workflow action fails only with a
+/// property that names its user.
 struct Refused {
   std::string_view name;
   DiagnosticKind kind;
 };
 constexpr Refused kRefused[] = {
     {"user.name", DiagnosticKind::kUserInAction},
-    {"hadoop.job.ugi", DiagnosticKind::kUserInAction},
-    {"mapred.job.tracker", DiagnosticKind::kBadConstant},
-    {"mapreduce.jobtracker.address", DiagnosticKind::kBadConstant},
+    {"mapreduce.job.user.name", DiagnosticKind::kUserInAction},
     {"yarn.resourcemanager.address", DiagnosticKind::kBadConstant},
     {"fs.default.name", DiagnosticKind::kBadConstant},
     {"fs.defaultFS", DiagnosticKind::kBadConstant},
@@ -28,7 +27,7 @@ Message WhyRefused(DiagnosticKind kind) {
   return kind == DiagnosticKind::kUserInAction
              ? "actions run as the user of the job, and an action that sets its user fails"
              : "<resource-manager> and <name-node> name the cluster, and an action that names it "
-               "in its configuration fails when it starts in a cluster";
+               "in its configuration fails when it starts";
 }
 
 /// Calls `visit` for each constant name of a property in a <configuration>.
@@ -43,9 +42,10 @@ void ForEachPropertyName(const ast::Argument& configuration, const Visitor& visi
   }
 }
 
-/// Reports the properties in the configuration of an action or of <global> that are refused.
+/// Reports the properties in the configuration of an action or of <global> that are refused. If
+/// `names_cluster` is true, the configuration may name a cluster.
 void CheckConfiguration(const ast::Argument& body, const stdlib::StructDecl& decl,
-                        const Message& whose, const Reporter& reporter) {
+                        const Message& whose, bool names_cluster, const Reporter& reporter) {
   for (const ast::Argument& child : body.children) {
     if (child.field >= decl.elements.size() ||
         decl.elements[child.field].type != &stdlib::kConfigurationDecl) {
@@ -56,7 +56,8 @@ void CheckConfiguration(const ast::Argument& body, const stdlib::StructDecl& dec
       const auto* const refused =
           std::find_if(std::begin(kRefused), std::end(kRefused),
                        [&](const Refused& each) { return each.name == text; });
-      if (refused != std::end(kRefused)) {
+      if (refused != std::end(kRefused) &&
+          !(names_cluster && refused->kind == DiagnosticKind::kBadConstant)) {
         reporter.Emit(refused->kind, name.text->text.range,
                       "the configuration of " + whose + " sets " + Quoted(text) + ": " +
                           WhyRefused(refused->kind));
@@ -91,7 +92,7 @@ void CheckNameNode(const ast::Argument& body, const stdlib::StructDecl& decl, co
 
 void CheckBody(const ast::Argument& body, const stdlib::StructDecl& decl, const Message& whose,
                const Reporter& reporter) {
-  CheckConfiguration(body, decl, whose, reporter);
+  CheckConfiguration(body, decl, whose, false, reporter);
   CheckNameNode(body, decl, whose, reporter);
 }
 
@@ -104,9 +105,15 @@ void CheckActions(const ast::Workflow& workflow, const Reporter& reporter) {
   }
   CheckCredentials(workflow, reporter);
   for (const ast::Node& node : workflow.nodes) {
-    if (oozie && node.kind != nullptr && node.kind->decl->name != "sub-workflow") {
-      CheckBody(node.body, *node.kind->decl->shapes[node.shape].body,
-                "action " + Quoted(node.name.text), reporter);
+    if (!oozie || node.kind == nullptr) {
+      continue;
+    }
+    const stdlib::StructDecl& decl = *node.kind->decl->shapes[node.shape].body;
+    const Message whose = "action " + Quoted(node.name.text);
+    if (node.kind->decl->name == "sub-workflow") {
+      CheckConfiguration(node.body, decl, whose, true, reporter);
+    } else {
+      CheckBody(node.body, decl, whose, reporter);
     }
   }
 }

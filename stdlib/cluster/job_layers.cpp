@@ -33,14 +33,7 @@ rt::Result<void> ApplyLayers(const rt::ActionContext& ctx, const MapReduceAction
 
 rt::Result<void> NameCluster(const rt::ActionContext& ctx, JobConf* conf, MapReduceAction* action) {
   if (ctx.dialect() != HPDL_DIALECT_HWS) {
-    for (const char* name : {kFileSystem, kJobTracker, kManager}) {
-      if (conf->Has(name)) {
-        return rt::Error{
-            rt::ErrorClass::kFatal, "JA010",
-            std::string("property ") + name + " is not allowed in the configuration of an action"};
-      }
-    }
-    return {};
+    return {};  // ActionContext::User() refuses properties that name the cluster
   }
   const char* manager = conf->Has(kJobTracker) ? kJobTracker : kManager;
   if (!conf->Has(manager) || !conf->Has(kFileSystem)) {

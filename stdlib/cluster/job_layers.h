@@ -20,9 +20,9 @@ struct Said {
 rt::Result<void> ApplyLayers(const rt::ActionContext& ctx, const MapReduceAction& action,
                              Said* said);
 
-/// Finds the name of the action's cluster. In Oozie the action's elements name the cluster; the
-/// function fails with "JA010" if a property names the cluster. In HWS the configuration names the
-/// cluster, and the function moves the names from the configuration into `action`.
+/// Finds the name of the action's cluster. In Oozie the action's elements name the cluster. In HWS
+/// the configuration names the cluster, and the function moves the names from the configuration
+/// into `action`.
 rt::Result<void> NameCluster(const rt::ActionContext& ctx, JobConf* conf, MapReduceAction* action);
 
 }  // namespace hpdl::stdlib

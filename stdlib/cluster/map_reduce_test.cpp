@@ -217,14 +217,17 @@ TEST_F(MapReduceTest, CredentialsThatNeedKerberosStopItBeforeAnythingIsDone) {
 
 TEST_F(MapReduceTest, TheClusterIsNotTheConfigurations) {
   for (const char* name :
-       {"mapred.job.tracker", "fs.default.name", "fs.defaultFS", "yarn.resourcemanager.address"}) {
-    action_.configuration.properties.clear();
+       {"fs.default.name", "fs.defaultFS", "yarn.resourcemanager.address", "user.name"}) {
     Set(name, "x");
     const rt::Outcome outcome = Run();
     ASSERT_TRUE(outcome.error) << name;
     EXPECT_EQ(outcome.error->code, "JA010");
+    action_.configuration.properties.pop_back();
   }
   EXPECT_THAT(cluster_.submitted, IsEmpty());
+  Set("mapred.job.tracker", "x");
+  EXPECT_FALSE(Run().error);
+  EXPECT_EQ(cluster_.opened, "rm:8032");
 }
 
 TEST_F(MapReduceTest, InHwsItIs) {

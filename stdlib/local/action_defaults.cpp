@@ -10,10 +10,10 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/engines/workflow/user.h"
 #include "runtime/ground/base/trim.h"
 #include "runtime/ground/config/config.h"
 #include "runtime/world/site/site.h"
-#include "stdlib/local/settings.h"
 
 namespace hpdl::stdlib {
 
@@ -103,7 +103,8 @@ rt::Result<rt::Properties> ActionDefaults(const rt::ActionContext& ctx,
     HPDL_TRY(AddFolder(path, &properties));
     HPDL_TRY(AddFile(path + ".xml", &properties));
   }
-  std::erase_if(properties, [](const auto& property) { return IsForTheEngine(property.first); });
+  std::erase_if(properties,
+                [](const auto& property) { return rt::IsForTheEngine(property.first); });
   return properties;
 }
 

@@ -88,7 +88,7 @@ class ConfigurationLayersTest : public testing::KindTest {
                                             {"c", "own file"},
                                             {"d", "own file"}}));
     ctx_.files.emplace_back("global.xml", Xml({{"a", "global file"}, {"g", "global file"}}));
-    ctx_.of_defaults = {{"c", "default"},   {"d", "default"}, {"who", "dora"},
+    ctx_.of_defaults = {{"c", "default"},    {"d", "default"}, {"who", "dora"},
                         {"path", "/${who}"}, {"e", "default"}, {"open", "${nn}/${who}"},
                         {"gone", "${nn}"}};
     ctx_.properties = {

@@ -1,8 +1,5 @@
 #include "stdlib/local/settings.h"
 
-#include <algorithm>
-#include <iterator>
-
 #include "stdlib/local/command.h"
 #include "stdlib/local/job_xml.h"
 #include "stdlib/local/run_plan.h"
@@ -14,17 +11,6 @@ namespace {
 /// The progress of an attempt whose <prepare> is done.
 constexpr const char* kPrepared = "prepared";
 
-/// Properties that only the engine sets. Oozie fails the job with JA010 if an action sets one of
-/// these properties.
-constexpr std::string_view kDisallowed[] = {
-    "fs.default.name",
-    "fs.defaultFS",
-    "mapred.job.tracker",
-    "mapreduce.jobtracker.address",
-    "yarn.resourcemanager.address",
-    "user.name",
-};
-
 }  // namespace
 
 Global GlobalOf(const rt::ActionContext& ctx) {
@@ -33,12 +19,6 @@ Global GlobalOf(const rt::ActionContext& ctx) {
     Decode(kGlobalDecl, *ctx.global(), &global);
   }
   return global;
-}
-
-bool IsForTheEngine(std::string_view property) {
-  return property == "mapreduce.job.user.name" || property == "hadoop.job.ugi" ||
-         std::find(std::begin(kDisallowed), std::end(kDisallowed), property) !=
-             std::end(kDisallowed);
 }
 
 rt::Result<rt::Properties> ActionConfiguration(const rt::ActionContext& ctx,
@@ -53,7 +33,7 @@ rt::Result<rt::Properties> ActionConfiguration(const rt::ActionContext& ctx,
       properties[name] = value;
     }
   }
-  HPDL_TRY(ctx.User({}, properties));  // fails if a property asks for a user that is not allowed
+  HPDL_TRY(ctx.User({}, properties));  // fails if a property is not allowed
   return properties;
 }
 
@@ -64,13 +44,6 @@ rt::Result<rt::Properties> ClientConfiguration(const rt::ActionContext& ctx,
   auto result = ActionConfiguration(ctx, job_xml, configuration, settings.job_tracker);
   HPDL_TRY(result);
   rt::Properties& properties = *result;
-  for (const std::string_view name : kDisallowed) {
-    if (properties.contains(std::string(name))) {
-      return rt::Error{
-          rt::ErrorClass::kFatal, "JA010",
-          "property " + std::string(name) + " is not allowed in the configuration of an action"};
-    }
-  }
   const Global global = GlobalOf(ctx);
   const std::string name_node = settings.name_node.value_or(global.name_node.value_or(""));
   const std::string cluster = settings.job_tracker.value_or(global.job_tracker.value_or(""));
@@ -78,7 +51,8 @@ rt::Result<rt::Properties> ClientConfiguration(const rt::ActionContext& ctx,
     properties["fs.default.name"] = properties["fs.defaultFS"] = name_node;
   }
   if (!cluster.empty()) {
-    properties["mapred.job.tracker"] = properties["yarn.resourcemanager.address"] = cluster;
+    properties["yarn.resourcemanager.address"] = cluster;
+    properties.try_emplace("mapred.job.tracker", cluster);
   }
   properties["user.name"] = properties["mapreduce.job.user.name"] = ctx.job().user;
   properties["oozie.job.id"] = ctx.job().id;

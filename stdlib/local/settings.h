@@ -3,7 +3,6 @@
 
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "runtime/engines/workflow/kind.h"
@@ -16,13 +15,10 @@ namespace hpdl::stdlib {
 /// <global>.
 Global GlobalOf(const rt::ActionContext& ctx);
 
-/// True for a property that only the engine may set in the configuration of an action. These
-/// properties name the user and the addresses of the cluster.
-bool IsForTheEngine(std::string_view property);
-
 /// Returns the configuration of an action. It merges the layers that ConfigurationLayers() returns
-/// (job_xml.h); later layers win. Fails with "JA010" if a property asks for another user and this
-/// is not allowed.
+/// (job_xml.h); later layers win. Fails with kFatal "JA010" if the configuration of an Oozie action
+/// has a property that only the engine may set (rt::IsForTheEngine(), section 3.2.7 of Oozie's
+/// specification).
 rt::Result<rt::Properties> ActionConfiguration(const rt::ActionContext& ctx,
                                                const std::vector<std::string>& job_xml,
                                                const Configuration& configuration,
@@ -35,9 +31,7 @@ struct ClientSettings {
   std::string tag;                                ///< mapreduce.job.tags
 };
 
-/// Returns the result of ActionConfiguration() and the settings that the engine adds. Fails with
-/// kFatal "JA010" if the configuration has a property that only the engine may set (section 3.2.7
-/// of Oozie's specification).
+/// Returns the result of ActionConfiguration() and the settings that the engine adds.
 rt::Result<rt::Properties> ClientConfiguration(const rt::ActionContext& ctx,
                                                const std::vector<std::string>& job_xml,
                                                const Configuration& configuration,

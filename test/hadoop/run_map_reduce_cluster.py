@@ -236,7 +236,7 @@ class MapReduceCluster(YarnCase):
 
     def test_mistakes(self):
         self.put("in/a", "x\n")
-        cases = {"tracker": ({"mapred.job.tracker": "x:1"}, "", FAILED, "JA010"),
+        cases = {"manager": ({"yarn.resourcemanager.address": "x:1"}, "", FAILED, "JA010"),
                  "user": ({"user.name": "root"}, "", FAILED, "JA010"),
                  "file": ({}, "<file>/none</file>", KILLED, "JA008"),
                  "circle": ({"a": "${b}".replace("$", "${'$'}"), "b": "${'$'}{a}"}, "", KILLED, "JA018")}

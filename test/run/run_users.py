@@ -85,9 +85,9 @@ class Users(ProgramTest):
         self.assert_code(program("rerun", program.job, "--failed", "--progress", "none"), FAILED)
         self.assertEqual(program.info()["job"]["user"], "ann")
 
-    def test_actions_of_oozie_cannot_have_another_user(self):
+    def test_actions_of_oozie_cannot_have_another_user_or_cluster(self):
         for place in ("inline", "job-xml", "global"):
-            for name in ("user.name", "hadoop.job.ugi"):
+            for name in ("user.name", "fs.defaultFS"):
                 conf = (f"<configuration><property><name>{name}</name><value>tucu</value></property>"
                         "</configuration>")
                 self.sandbox.write("app/job.xml", conf)

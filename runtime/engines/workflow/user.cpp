@@ -1,12 +1,25 @@
 #include "runtime/engines/workflow/user.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "runtime/ground/abi/hpdl_abi.h"
 
 namespace hpdl::rt {
 namespace {
 
-/// The property that held the user and the groups in Hadoop at the time of the specifications.
-constexpr std::string_view kHadoopUgi = "hadoop.job.ugi";
+/// Hadoop's newer name of kUserNameProperty. Hadoop takes each of the two for the other.
+constexpr std::string_view kHadoopUserName = "mapreduce.job.user.name";
+
+/// The names of IsForTheEngine(). Hadoop takes each of fs.default.name and fs.defaultFS for the
+/// other.
+constexpr std::string_view kForTheEngine[] = {
+    kUserNameProperty,
+    kHadoopUserName,
+    "fs.default.name",
+    "fs.defaultFS",
+    "yarn.resourcemanager.address",
+};
 
 Error Refusal(const UserSources& from, ErrorClass error_class, std::string_view why) {
   std::string message(from.kind);
@@ -37,18 +50,26 @@ std::string GroupOf(const Properties& properties) {
   return {};
 }
 
+bool NamesUser(std::string_view property) {
+  return property == kUserNameProperty || property == kHadoopUserName;
+}
+
+bool IsForTheEngine(std::string_view property) {
+  return std::find(std::begin(kForTheEngine), std::end(kForTheEngine), property) !=
+         std::end(kForTheEngine);
+}
+
 Result<std::string> EffectiveUser(const UserSources& from) {
   if (from.dialect == HPDL_DIALECT_HWS) {
     Result<std::string> user = UserOfHws(from);
     return user && user->empty() ? Refusal(from, ErrorClass::kError, "the user's name is empty")
                                  : user;
   }
-  for (const std::string_view name : {kUserNameProperty, kHadoopUgi}) {
+  for (const std::string_view name : kForTheEngine) {
     if (from.kind != "sub-workflow" && from.configuration.find(name) != from.configuration.end()) {
-      return Refusal(from, ErrorClass::kFatal,
-                     "property " + std::string(name) +
-                         " is not allowed in the configuration of an action, because actions "
-                         "run as the job's user");
+      return Refusal(
+          from, ErrorClass::kFatal,
+          "property " + std::string(name) + " is not allowed in the configuration of an action");
     }
   }
   return std::string(from.job_user);

@@ -34,11 +34,18 @@ struct UserSources {
   const Properties& configuration;
 };
 
-/// Returns the user in whose name the action works. In Oozie, this is always the job's user. A
-/// property `user.name` or `hadoop.job.ugi` of an action is the fatal error JA010; only a
-/// sub-workflow action may have these properties. In HWS, the property `user.name` of a hadoop
-/// action, or the element of an hdfs or pig action, names the user. Without this property or
-/// element, the user is the job's user. An empty name is the error JA010.
+/// True for kUserNameProperty and Hadoop's newer name of this property.
+bool NamesUser(std::string_view property);
+
+/// True for the properties that name the user or the cluster of an action. In Oozie, an action must
+/// not have these properties.
+bool IsForTheEngine(std::string_view property);
+
+/// Returns the user in whose name the action works. In Oozie, this is always the job's user, and a
+/// property for which IsForTheEngine() is true is the fatal error JA010, except in a sub-workflow
+/// action. In HWS, the property `user.name` of a hadoop action, or the element of an hdfs or pig
+/// action, names the user. Without this property or element, the user is the job's user. An empty
+/// name is the error JA010.
 Result<std::string> EffectiveUser(const UserSources& from);
 
 }  // namespace hpdl::rt

@@ -23,7 +23,7 @@ TEST(EffectiveUser, IsWhatTheSpecificationsSay) {
   const std::optional<std::string> none;
   const Properties other = {{"user.name", "tucu"}};
   const Properties same = {{"user.name", "joe"}};
-  const Properties ugi = {{"hadoop.job.ugi", "tucu,users"}};
+  const Properties ugi = {{"hadoop.job.ugi", "tucu,users"}, {"mapred.job.tracker", "rm"}};
   const Properties more = {{"mapred.mapper.class", "M"}};
   const Case cases[] = {
       {kHws, "hadoop", none, {}, "joe"},
@@ -47,11 +47,19 @@ TEST(EffectiveUser, IsWhatTheSpecificationsSay) {
       {kOozie, "map-reduce", none, same, "user.name", ErrorClass::kFatal},
       {kOozie, "pig", none, other, "user.name", ErrorClass::kFatal},
       {kOozie, "pig", "pepe", {}, "joe"},
-      {kOozie, "pig", none, ugi, "hadoop.job.ugi", ErrorClass::kFatal},
+      {kOozie, "pig", none, ugi, "joe"},
       {kOozie, "fs", none, {}, "joe"},
       {kOozie, "fs", none, other, "user.name", ErrorClass::kFatal},
       {kOozie, "shell", none, other, "user.name", ErrorClass::kFatal},
-      {kOozie, "java", none, ugi, "hadoop.job.ugi", ErrorClass::kFatal},
+      {kOozie, "java", none, {{"mapreduce.job.user.name", "joe"}}, "user.name", ErrorClass::kFatal},
+      {kOozie, "java", none, {{"fs.default.name", "nn"}}, "fs.default.name", ErrorClass::kFatal},
+      {kOozie, "fs", none, {{"fs.defaultFS", "nn"}}, "fs.defaultFS", ErrorClass::kFatal},
+      {kOozie,
+       "shell",
+       none,
+       {{"yarn.resourcemanager.address", "rm"}},
+       "yarn.resourcemanager.address",
+       ErrorClass::kFatal},
       {kOozie, "sub-workflow", none, other, "joe"},
   };
   for (const Case& each : cases) {

@@ -251,7 +251,7 @@ TEST_F(JavaTest, ConfigurationHasWhatTheEngineAdds) {
 }
 
 TEST_F(JavaTest, PropertiesThatAnActionMayNotHave) {
-  for (const char* name : {"fs.default.name", "mapred.job.tracker", "user.name"}) {
+  for (const char* name : {"fs.default.name", "yarn.resourcemanager.address", "user.name"}) {
     Clear();
     Add("main-class", "M");
     AddProperty(name, "x");

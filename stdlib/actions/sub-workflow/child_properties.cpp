@@ -41,7 +41,8 @@ rt::Result<std::string> ApplicationOf(const SubWorkflowArgs& args) {
   return application;
 }
 
-rt::Properties ChildProperties(const rt::ActionContext& ctx, const SubWorkflowArgs& args) {
+rt::Result<rt::Properties> ChildProperties(const rt::ActionContext& ctx,
+                                           const SubWorkflowArgs& args) {
   rt::Properties properties;
   const bool is_oozie = ctx.dialect() != HPDL_DIALECT_HWS;
   for (const auto& [name, value] : ctx.configuration()) {
@@ -70,12 +71,18 @@ rt::Properties ChildProperties(const rt::ActionContext& ctx, const SubWorkflowAr
                                                   &args.configuration.properties};
   for (const std::vector<Property>* const source : sources) {
     for (const Property& property : *source) {
-      if (!Trimmed(property.value).empty() || !is_oozie) {
-        properties[property.name] = property.value;
+      if (is_oozie && Trimmed(property.value).empty()) {
+        continue;
       }
+      if (is_oozie && rt::NamesUser(property.name)) {
+        return rt::Error{rt::ErrorClass::kError, "E0808",
+                         "Disallowed user property [" + property.name + "]"};
+      }
+      properties[property.name] = property.value;
     }
   }
-  // The child belongs to the same user, even if the action's configuration names another user.
+  // The child belongs to the same user, even if the configuration of an HWS action names another
+  // user.
   if (const auto user = ctx.configuration().find("user.name"); user != ctx.configuration().end()) {
     properties["user.name"] = user->second;
   }
@@ -90,6 +97,10 @@ std::int64_t DepthIn(const rt::Properties& properties) {
     std::from_chars(found->second.data(), found->second.data() + found->second.size(), depth);
   }
   return std::max(depth, 0);
+}
+
+rt::Outcome NotAllowed(const rt::Error& error) {
+  return rt::Outcome::Failed(error.error_class, error.code, error.message);
 }
 
 rt::Outcome NoSubWorkflow(std::string message) {

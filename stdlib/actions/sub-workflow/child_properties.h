@@ -18,12 +18,17 @@ rt::Result<std::string> ApplicationOf(const SubWorkflowArgs& args);
 /// propagates them, else only those whose names begin with "oozie."; the parent's group as
 /// group.name; then the properties of <global>, and the action's own properties. user.name is
 /// always the parent's, and oozie.action.subworkflow.depth is the child's depth. In HWS the
-/// properties "oozie.*" and <global> do not exist.
-rt::Properties ChildProperties(const rt::ActionContext& ctx, const SubWorkflowArgs& args);
+/// properties "oozie.*" and <global> do not exist. Fails with kError "E0808" if the configuration
+/// of an Oozie action names a user (rt::NamesUser()).
+rt::Result<rt::Properties> ChildProperties(const rt::ActionContext& ctx,
+                                           const SubWorkflowArgs& args);
 
 /// Returns the depth of a job whose configuration is `properties`. A job that a person submitted
 /// has depth 0, its sub-workflows have depth 1, and so on.
 std::int64_t DepthIn(const rt::Properties& properties);
+
+/// Returns the outcome of an action for the error of ChildProperties().
+rt::Outcome NotAllowed(const rt::Error& error);
 
 /// Returns the outcome of a child that could not start: kError "E0711".
 rt::Outcome NoSubWorkflow(std::string message);

@@ -58,8 +58,11 @@ rt::Task<rt::Outcome> RunSubWorkflowAction(rt::ActionContext& ctx) {
   if (!application) {
     co_return NoSubWorkflow(application.error().message);
   }
-  RemoteChild remote{NamedSystem(args), *application, ChildProperties(ctx, args),
-                     rt::TheOwnServer()};
+  rt::Result<rt::Properties> given = ChildProperties(ctx, args);
+  if (!given) {
+    co_return NotAllowed(given.error());
+  }
+  RemoteChild remote{NamedSystem(args), *application, std::move(*given), rt::TheOwnServer()};
   if (remote.url.empty()) {
     rt::Properties properties = remote.properties;
     ctx.SetWaiting("sub-workflow " + *application);

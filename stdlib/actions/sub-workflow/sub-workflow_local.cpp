@@ -20,9 +20,12 @@ rt::Task<rt::Outcome> RunCompiledIn(rt::ActionContext& ctx) {
         "a sub-workflow that another Oozie server runs needs the network, but the program of the "
         "job was built with --no-network");
   }
-  rt::Properties properties = ChildProperties(ctx, args);
+  rt::Result<rt::Properties> properties = ChildProperties(ctx, args);
+  if (!properties) {
+    co_return NotAllowed(properties.error());
+  }
   ctx.SetWaiting("sub-workflow " + *application);
-  co_return co_await ctx.RunSubWorkflow(*application, std::move(properties));
+  co_return co_await ctx.RunSubWorkflow(*application, std::move(*properties));
 }
 
 }  // namespace

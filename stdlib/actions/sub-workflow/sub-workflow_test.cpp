@@ -88,6 +88,20 @@ TEST_F(SubWorkflowTest, TheGroupIsTheParentsUnlessTheActionNamesOne) {
   EXPECT_EQ(group({}), "others");
 }
 
+TEST_F(SubWorkflowTest, TheConfigurationDoesNotNameTheUser) {
+  for (const char* name : {"user.name", "mapreduce.job.user.name"}) {
+    ctx_.arguments.children = {Argument(0, "/apps/child"), Configuration(name, "joe")};
+    const rt::Outcome outcome = ctx_.Run(hpdl_kind_sub_workflow);
+    ASSERT_TRUE(outcome.error) << name;
+    EXPECT_EQ(outcome.error->code, "E0808");
+    EXPECT_EQ(outcome.error->error_class, rt::ErrorClass::kError);
+    EXPECT_NE(outcome.error->message.find(name), std::string::npos);
+  }
+  EXPECT_EQ(calls_, 0);
+  ctx_.arguments.children.back() = Configuration("user.name", " ");
+  EXPECT_FALSE(ctx_.Run(hpdl_kind_sub_workflow).error);
+}
+
 TEST_F(SubWorkflowTest, PropagatesAllButWhatIsTheParentsOwn) {
   ctx_.arguments.children = {Argument(0, "child"), Argument(1, ""),
                              Configuration("input", "/other")};
