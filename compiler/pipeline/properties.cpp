@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "runtime/ground/value/reserved_names.h"
+
 namespace hpdl::pipeline {
 namespace {
 
@@ -47,10 +49,10 @@ std::vector<hir::Property> ReadDefaults(const SourceBuffer& source, bool keeps_e
     return defaults;
   }
   for (const rt::ConfigProperty& property : read.properties) {
-    if (property.name == "user.name") {
+    if (rt::NamesUser(property.name)) {
       diagnostics->Emit(DiagnosticKind::kBadProperties, &source,
                         {property.name_range.begin, property.name_range.end},
-                        "the defaults of an application must not set user.name");
+                        "the defaults of an application must not set " + property.name);
     }
     if (property.value.empty() && !property.blank && !keeps_empty) {
       continue;

@@ -365,6 +365,9 @@ Checked Check(const ast::Workflow& workflow, const SourceBuffer& source,
     reporter.Emit(DiagnosticKind::kMissingElement, workflow.range, "the workflow has no start");
   }
   const bool sound = !diagnostics.HasErrors();
+  if (workflow.dialect == ast::Dialect::kOozie) {
+    CheckPropertyNames(out, options, rt::ReservedBy::kWorkflows, reporter);
+  }
   CheckParameterValues(out, options, reporter);
   if (!sound) {
     checked.hir = nullptr;

@@ -115,4 +115,30 @@ void CheckParameterValues(const hir::Expressions& expressions, const CheckOption
   }
 }
 
+void CheckPropertyNames(const hir::Expressions& expressions, const CheckOptions& options,
+                        rt::ReservedBy jobs, const Reporter& reporter) {
+  const auto text = [](const std::string& name) {
+    return "no property may have the name " + Quoted(name) + ", which is reserved for expressions";
+  };
+  for (const hir::Parameter& parameter : expressions.parameters) {
+    if (parameter.default_value && rt::IsReservedName(parameter.name, jobs)) {
+      reporter.Emit(DiagnosticKind::kReservedProperty, parameter.range, text(parameter.name));
+    }
+  }
+  const auto check = [&](const std::string& name) {
+    if (rt::IsReservedName(name, jobs)) {
+      reporter.diagnostics->Emit(DiagnosticKind::kReservedProperty, nullptr, {}, text(name)).file =
+          reporter.source->name();
+    }
+  };
+  for (const hir::Property& property : options.defaults) {
+    check(property.name);
+  }
+  if (options.properties) {
+    for (const auto& [name, value] : *options.properties) {
+      check(name);
+    }
+  }
+}
+
 }  // namespace hpdl::sema

@@ -7,6 +7,7 @@
 #include "compiler/hir/hir.h"
 #include "compiler/sema/check.h"
 #include "compiler/sema/graph.h"
+#include "runtime/ground/value/reserved_names.h"
 
 namespace hpdl::sema {
 
@@ -21,6 +22,11 @@ void DeclareParameters(std::span<const ast::Parameter> parameters, hir::Expressi
 void CheckParameterValues(const hir::Expressions& expressions, const CheckOptions& options,
                           const Reporter& reporter,
                           DiagnosticKind undeclared = DiagnosticKind::kMissingParameter);
+
+/// Reports names that the properties of Oozie's jobs must not have (E0808): in the given
+/// properties, in the defaults, and in the parameters that have a default.
+void CheckPropertyNames(const hir::Expressions& expressions, const CheckOptions& options,
+                        rt::ReservedBy jobs, const Reporter& reporter);
 
 }  // namespace hpdl::sema
 

@@ -62,7 +62,7 @@ std::unique_ptr<hir::Bundle> CheckBundle(const ast::Bundle& written, const Submi
   const KnownTexts known(*out, options.values);
   CheckKickOff(*out, known, reporter);
   CheckNames(*out, known, reporter);
-  CheckPropertyNames(options, reporter);
+  CheckPropertyNames(*out, options.check, rt::ReservedBy::kCoordinators, reporter);
   CheckParameterValues(*out, options.check, reporter, DiagnosticKind::kUndefinedVariable);
   return sound ? std::move(out) : nullptr;
 }

@@ -183,7 +183,7 @@ std::unique_ptr<hir::Coordinator> CheckCoordinator(const ast::Coordinator& writt
   const KnownTexts known_bounds(texts.bounds(), options.values);
   Lookups lookups(*out);
   const Submission submission{*out, known, options, reporter, lookups, texts, known_bounds};
-  CheckPropertyNames(options, reporter);
+  CheckPropertyNames(*out, options.check, rt::ReservedBy::kCoordinators, reporter);
   const Schedule schedule = CheckSchedule(submission);
   CheckDatasets(submission);
   CheckEvents(submission, schedule);

@@ -228,30 +228,4 @@ Schedule CheckSchedule(const Submission& s) {
   return schedule;
 }
 
-void CheckPropertyNames(const SubmitOptions& options, const Reporter& reporter) {
-  // Oozie reserves the names of its constants: units of time and size, and groups and counters of
-  // MapReduce.
-  constexpr std::string_view kKept[] = {"YEAR",    "MONTH",     "DAY",        "HOUR",    "MINUTE",
-                                        "DAYS",    "HOURS",     "MINUTES",    "KB",      "MB",
-                                        "GB",      "TB",        "PB",         "RECORDS", "MAP_IN",
-                                        "MAP_OUT", "REDUCE_IN", "REDUCE_OUT", "GROUPS"};
-  const auto check = [&](const std::string& name) {
-    if (std::find(std::begin(kKept), std::end(kKept), name) != std::end(kKept)) {
-      reporter.diagnostics
-          ->Emit(DiagnosticKind::kReservedProperty, nullptr, {},
-                 "no property may have the name " + Quoted(name) +
-                     ", which is reserved for expressions")
-          .file = reporter.source->name();
-    }
-  };
-  for (const hir::Property& property : options.check.defaults) {
-    check(property.name);
-  }
-  if (options.check.properties) {
-    for (const auto& [name, value] : *options.check.properties) {
-      check(name);
-    }
-  }
-}
-
 }  // namespace hpdl::sema

@@ -44,8 +44,6 @@ struct Schedule {
   std::optional<std::int64_t> first;
 };
 
-/// Reports properties that have the name of a constant of Oozie's expressions (E0808).
-void CheckPropertyNames(const SubmitOptions& options, const Reporter& reporter);
 /// Checks times, zone, frequency and controls. Returns the times that are known.
 Schedule CheckSchedule(const Submission& submission);
 /// Checks the data sets one by one. An error in a data set of an included file is reported at the

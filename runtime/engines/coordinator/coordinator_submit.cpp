@@ -23,12 +23,6 @@
 namespace hpdl::rt {
 namespace {
 
-/// Names of Oozie's constants. A job must not have properties with these names.
-constexpr std::string_view kReservedNames[] = {
-    "YEAR",    "MONTH",   "DAY",       "HOUR",       "MINUTE", "DAYS", "HOURS",
-    "MINUTES", "KB",      "MB",        "GB",         "TB",     "PB",   "RECORDS",
-    "MAP_IN",  "MAP_OUT", "REDUCE_IN", "REDUCE_OUT", "GROUPS"};
-
 /// Returns the properties of a job of a coordinator or a bundle.
 Result<Properties> PropertiesOf(const hpdl_program& program, const hpdl_definition& definition,
                                 const RunOptions& options) {
@@ -41,12 +35,6 @@ Result<Properties> PropertiesOf(const hpdl_program& program, const hpdl_definiti
                          definition.default_count},
                         layers);
   HPDL_TRY(properties);
-  for (const std::string_view name : kReservedNames) {
-    if (properties->contains(name)) {
-      return Error{ErrorClass::kError, "E0803",
-                   "IO error, E0808: Disallowed user property [" + std::string(name) + "]"};
-    }
-  }
   if (PropertyOf(*properties, kUserNameProperty).empty()) {
     return Error{ErrorClass::kError, "E0401", "property user.name is empty"};
   }

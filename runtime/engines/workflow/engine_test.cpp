@@ -263,6 +263,34 @@ TEST_F(EngineTest, MissingParametersAreAllNamedBeforeAnything) {
   EXPECT_EQ(properties["home"], "/user/" + properties["user.name"]);
 }
 
+TEST_F(EngineTest, NamesOfConstantsAreNoPropertiesInOozie) {
+  for (const char* name : {"DAYS", "HOURS", "MINUTES", "KB", "MB", "GB", "TB", "PB", "RECORDS",
+                           "MAP_IN", "MAP_OUT", "REDUCE_IN", "REDUCE_OUT", "GROUPS"}) {
+    WorkflowBuilder w("given");
+    ProgramBuilder p({OneAction(w, &kPlain)});
+    options_.properties = {{name, "1"}};
+    const Result<std::string> given = Submit(p.program, *state_, options_);
+    ASSERT_FALSE(given) << name;
+    EXPECT_EQ(given.error().code, "E0803");
+    EXPECT_EQ(given.error().message,
+              "IO error, E0808: Disallowed user property [" + std::string(name) + "]");
+  }
+  options_.properties = {};
+  WorkflowBuilder of_file("file");
+  of_file.Default("KB", "1");
+  EXPECT_FALSE(Submit(ProgramBuilder({OneAction(of_file, &kPlain)}).program, *state_, options_));
+  WorkflowBuilder of_parameter("parameter");
+  of_parameter.Parameter("KB", "1");
+  EXPECT_FALSE(
+      Submit(ProgramBuilder({OneAction(of_parameter, &kPlain)}).program, *state_, options_));
+  options_.properties = {{"YEAR", "1"}, {"kb", "1"}, {"KB", ""}};
+  WorkflowBuilder other("other");
+  EXPECT_TRUE(Submit(ProgramBuilder({OneAction(other, &kPlain)}).program, *state_, options_));
+  WorkflowBuilder hws("hws", HPDL_DIALECT_HWS);
+  options_.properties = {{"user.name", "joe"}, {"KB", "1"}};
+  EXPECT_TRUE(Submit(ProgramBuilder({OneAction(hws, &kPlain)}).program, *state_, options_));
+}
+
 TEST_F(EngineTest, AnEmptyPropertyOfOozieIsNoProperty) {
   WorkflowBuilder w("empty");
   w.Parameter("in");

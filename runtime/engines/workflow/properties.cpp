@@ -1,5 +1,6 @@
 #include "runtime/engines/workflow/properties.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "runtime/engines/workflow/job_view.h"
@@ -7,6 +8,7 @@
 #include "runtime/ground/abi/text_view.h"
 #include "runtime/ground/base/trim.h"
 #include "runtime/ground/config/config.h"
+#include "runtime/ground/value/reserved_names.h"
 
 namespace hpdl::rt {
 
@@ -71,6 +73,19 @@ std::vector<std::string> AddParameters(const DefinedProperties& defined, Propert
   return missing;
 }
 
+/// Refuses a name that the properties of a job of Oozie must not have.
+Result<void> CheckNames(const DefinedProperties& defined, const Properties& all) {
+  const ReservedBy jobs = defined.drops_blank ? ReservedBy::kWorkflows : ReservedBy::kCoordinators;
+  const auto found = std::find_if(all.begin(), all.end(), [jobs](const auto& property) {
+    return IsReservedName(property.first, jobs);
+  });
+  if (defined.keeps_empty || found == all.end()) {
+    return {};
+  }
+  return Error{ErrorClass::kError, "E0803",
+               "IO error, E0808: Disallowed user property [" + found->first + "]"};
+}
+
 }  // namespace
 
 Properties DefaultProperties(const hpdl_workflow& workflow) {
@@ -103,6 +118,7 @@ Result<Properties> ResolveProperties(const DefinedProperties& defined,
                      "available: " +
                      names};
   }
+  HPDL_TRY(CheckNames(defined, all));
   HPDL_TRY(ExpandAll(&all));
   if (defined.drops_blank) {
     std::erase_if(all, [](const auto& property) {

@@ -39,7 +39,8 @@ Result<Properties> ResolveProperties(const DefinedProperties& defined,
 /// Returns the properties of a job: first the layers in their order, then the definition's defaults
 /// (config-default.xml), then the defaults of <parameters>. An earlier source overrides a later
 /// source. Replaces each reference ${name} in a value by the value of that property. Returns an
-/// error for a circle of references, and E0738 with the names of all undefined parameters.
+/// error for a circle of references, E0738 with the names of all undefined parameters, and in Oozie
+/// E0803 for a reserved name (runtime/ground/value/reserved_names.h).
 ///
 /// In Oozie, a parameter with an empty default and a layer's property that has only blanks are
 /// defined: they override later sources, and a reference to them is replaced by an empty text. Then

@@ -8,17 +8,11 @@
 namespace hpdl::rt {
 namespace {
 
-/// Hadoop's newer name of kUserNameProperty. Hadoop takes each of the two for the other.
-constexpr std::string_view kHadoopUserName = "mapreduce.job.user.name";
-
 /// The names of IsForTheEngine(). Hadoop takes each of fs.default.name and fs.defaultFS for the
 /// other.
 constexpr std::string_view kForTheEngine[] = {
-    kUserNameProperty,
-    kHadoopUserName,
-    "fs.default.name",
-    "fs.defaultFS",
-    "yarn.resourcemanager.address",
+    "user.name",    "mapreduce.job.user.name",      "fs.default.name",
+    "fs.defaultFS", "yarn.resourcemanager.address",
 };
 
 Error Refusal(const UserSources& from, ErrorClass error_class, std::string_view why) {
@@ -48,10 +42,6 @@ std::string GroupOf(const Properties& properties) {
     }
   }
   return {};
-}
-
-bool NamesUser(std::string_view property) {
-  return property == kUserNameProperty || property == kHadoopUserName;
 }
 
 bool IsForTheEngine(std::string_view property) {

@@ -34,9 +34,6 @@ struct UserSources {
   const Properties& configuration;
 };
 
-/// True for kUserNameProperty and Hadoop's newer name of this property.
-bool NamesUser(std::string_view property);
-
 /// True for the properties that name the user or the cluster of an action. In Oozie, an action must
 /// not have these properties.
 bool IsForTheEngine(std::string_view property);

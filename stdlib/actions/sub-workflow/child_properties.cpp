@@ -7,6 +7,7 @@
 #include "runtime/engines/workflow/inheritance.h"
 #include "runtime/engines/workflow/user.h"
 #include "runtime/ground/base/trim.h"
+#include "runtime/ground/value/reserved_names.h"
 #include "stdlib/local/library_files.h"
 
 namespace hpdl::stdlib {
@@ -74,7 +75,8 @@ rt::Result<rt::Properties> ChildProperties(const rt::ActionContext& ctx,
       if (is_oozie && Trimmed(property.value).empty()) {
         continue;
       }
-      if (is_oozie && rt::NamesUser(property.name)) {
+      if (is_oozie && (rt::NamesUser(property.name) ||
+                       rt::IsReservedName(property.name, rt::ReservedBy::kWorkflows))) {
         return rt::Error{rt::ErrorClass::kError, "E0808",
                          "Disallowed user property [" + property.name + "]"};
       }

@@ -19,7 +19,7 @@ rt::Result<std::string> ApplicationOf(const SubWorkflowArgs& args);
 /// group.name; then the properties of <global>, and the action's own properties. user.name is
 /// always the parent's, and oozie.action.subworkflow.depth is the child's depth. In HWS the
 /// properties "oozie.*" and <global> do not exist. Fails with kError "E0808" if the configuration
-/// of an Oozie action names a user (rt::NamesUser()).
+/// of an Oozie action has a name of runtime/ground/value/reserved_names.h.
 rt::Result<rt::Properties> ChildProperties(const rt::ActionContext& ctx,
                                            const SubWorkflowArgs& args);
 

@@ -88,8 +88,8 @@ TEST_F(SubWorkflowTest, TheGroupIsTheParentsUnlessTheActionNamesOne) {
   EXPECT_EQ(group({}), "others");
 }
 
-TEST_F(SubWorkflowTest, TheConfigurationDoesNotNameTheUser) {
-  for (const char* name : {"user.name", "mapreduce.job.user.name"}) {
+TEST_F(SubWorkflowTest, TheConfigurationHasNoReservedNames) {
+  for (const char* name : {"user.name", "mapreduce.job.user.name", "KB", "DAYS"}) {
     ctx_.arguments.children = {Argument(0, "/apps/child"), Configuration(name, "joe")};
     const rt::Outcome outcome = ctx_.Run(hpdl_kind_sub_workflow);
     ASSERT_TRUE(outcome.error) << name;
