@@ -22,8 +22,7 @@ void CheckParameterUse(Facts& facts);
 
 /// Warns of values of properties that do not fit their use (ParameterType). A use may require a
 /// number, a Boolean, or the format that an element or attribute declares. A value is a number if
-/// the operators of the runtime accept it as a number. If the properties of a job are given, a
-/// wrong number of retries is an error (BadRetry), because such a job is refused before its start.
+/// the operators of the runtime accept it as a number.
 void CheckParameterTypes(Facts& facts);
 
 /// Warns of retry-max on actions that must not be repeated (RetryNotIdempotent). A second attempt

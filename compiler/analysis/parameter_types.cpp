@@ -133,10 +133,7 @@ class Types {
   void CheckRule(const GivenValue& given, TextRule rule, Range use) {
     const char* wanted = stdlib::Violation(rule, given.value);
     if (wanted != nullptr) {
-      Report(given, rule == TextRule::kNotEmpty ? "some text" : wanted, use,
-             stdlib::IsRetryNumber(rule) && subject_.properties != nullptr
-                 ? DiagnosticKind::kBadRetry
-                 : DiagnosticKind::kParameterType);
+      Report(given, rule == TextRule::kNotEmpty ? "some text" : wanted, use);
     }
   }
 
@@ -167,8 +164,7 @@ class Types {
   }
 
   /// Reports each name only once, because a wrong value is one mistake, however often it is used.
-  void Report(const GivenValue& given, std::string_view wanted, Range use,
-              DiagnosticKind kind = DiagnosticKind::kParameterType) {
+  void Report(const GivenValue& given, std::string_view wanted, Range use) {
     if (!reported_.insert(given.name).second) {
       return;
     }
@@ -180,10 +176,11 @@ class Types {
                          Message(given.Origin()) + ", but its use requires " +
                          Message::Words(wanted);
     if (given.source == nullptr) {
-      subject_.reporter.Emit(kind, use, text);
+      subject_.reporter.Emit(DiagnosticKind::kParameterType, use, text);
       return;
     }
-    subject_.reporter.diagnostics->Emit(kind, given.source, given.value_range, text)
+    subject_.reporter.diagnostics
+        ->Emit(DiagnosticKind::kParameterType, given.source, given.value_range, text)
         .notes.push_back(subject_.reporter.Note(use, "it is used here"));
   }
 

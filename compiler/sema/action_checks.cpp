@@ -129,9 +129,12 @@ void CheckRetryTypes(const hir::Workflow& workflow, const Reporter& reporter) {
   const auto check = [&](hir::ValueId id, std::string_view what, std::string_view wanted,
                          DiagnosticKind kind) {
     if (const std::string_view type = found(id); !type.empty()) {
-      reporter.Emit(kind, workflow.values[id.index].range,
-                    Message::Words(what) + " must be " + Message::Words(wanted) +
-                        ", but this expression gives " + Message::Words(type));
+      Message text = Message::Words(what) + " must be " + Message::Words(wanted) +
+                     ", but this expression gives " + Message::Words(type);
+      if (kind == DiagnosticKind::kBadRetry) {
+        text += "; the job is FAILED when a run reaches this node";
+      }
+      reporter.Emit(kind, workflow.values[id.index].range, std::move(text));
     }
   };
   for (const hir::Node& node : workflow.nodes) {

@@ -26,7 +26,7 @@ SHOWN = 20
 KINDS = HERE.parent.parent / "compiler" / "diagnostics" / "kinds.def"
 # Of these sections of kinds.def the schema speaks, and of actions that have none of theirs.
 SECTIONS = ("Files and XML", "Schema")
-MORE, FEWER = {"UnknownActionKind"}, {"BadRetry", "MissingCluster"}
+MORE, FEWER = {"UnknownActionKind"}, {"MissingCluster"}
 
 
 class Accepted:

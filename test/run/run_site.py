@@ -279,19 +279,22 @@ class Site(ProgramTest):
             if wrong and job == "1":  # an empty property of a job is none
                 self.assert_refused(program.run("--dryrun", params={name: wrong[-1]}), USAGE, name)
 
-    def test_bad_properties_and_attributes_are_refused(self):
-        program = self.counting(' retry-max="${tries}" retry-interval="0"')
-        for name, value in (("oozie.action.max.output.data", "much"), ("tries", "few"),
-                            ("oozie.action.retry.policy", "never"),
+    def test_bad_properties_are_refused(self):
+        program = self.counting(' retry-max="1" retry-interval="0"')
+        for name, value in (("oozie.action.max.output.data", "much"), ("oozie.action.retry.policy", "never"),
                             ("hpdl.action.shell.retries.max", "-1")):
-            params = {**self.params, "tries": 1, name: value}
             for more in ((), ("--dryrun",)):
-                result = program.run(*more, params=params)
-                self.assert_refused(result, USAGE, "retry-max" if name == "tries" else name)
-        constant = self.sandbox.write("constant.xml", workflow(
-            shell("a", "true", attributes=' retry-max="some"'), "a"))
-        self.assert_refused(hpdlc("verify", constant), 1, "'some' is not a whole number")
+                self.assert_refused(program.run(*more, params={**self.params, name: value}), USAGE, name)
         self.assertEqual(self.lines("log"), [])
+
+    def test_retries_that_are_no_number_fail_the_job_at_their_node(self):
+        for tries in ("some", "${tries}"):
+            program = self.build(workflow(shell("a", f"echo a >>{self.sandbox.path('log')}", to="b")
+                                          + shell("b", "true", attributes=f' retry-max="{tries}"'), "a"))
+            self.assert_code(program.run(params={"tries": "few"}), FAILED)
+            self.assertEqual([program.nodes()[name]["status"] for name in "ab"], ["OK", "FAILED"])
+            self.assertEqual(program.nodes()["b"]["errorCode"], "E0700")
+        self.assertEqual(self.lines("log"), ["a", "a"])
 
     def test_capture_limit_of_site_and_job(self):
         program = self.build(workflow(

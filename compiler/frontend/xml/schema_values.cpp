@@ -90,6 +90,8 @@ void SchemaReader::CheckValue(const ast::Text& text, TextRule rule, const Scope&
                                                             : DiagnosticKind::kBadConstant;
   if (taken_for != nullptr) {
     message += "; " + Message::Words(taken_for);
+  } else if (kind == DiagnosticKind::kBadRetry) {
+    message += "; the job is FAILED when a run reaches this node";
   } else if (kind == DiagnosticKind::kBadConstant) {
     message += scope.action.empty()
                    ? Message("; the action fails when a run reaches it")

@@ -67,8 +67,7 @@ class ProgressSink {
 std::vector<std::string> CheckProgram(const hpdl_program& program, const RunOptions& options);
 
 /// Returns an error if a property has the wrong type or range. Checks the settings of a site
-/// (runtime/world/site) that the job overrides, and properties that retry-max, retry-interval or
-/// retry-policy use.
+/// (runtime/world/site) that the job overrides, and the properties of notifications.
 Result<void> CheckSettings(const hpdl_program& program, const Properties& properties);
 
 /// The error code of CheckResourceManagers().

@@ -56,18 +56,6 @@ void Read(const Attribute& attribute, std::string_view text, std::int64_t* value
   }
 }
 
-/// Returns the name in `${name}`, or "" if the text has a different form.
-std::string_view PropertyIn(std::string_view text) {
-  if (!text.starts_with("${") || !text.ends_with("}")) {
-    return {};
-  }
-  text = text.substr(2, text.size() - 3);
-  const bool plain = std::all_of(text.begin(), text.end(), [](char c) {
-    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
-  });
-  return plain ? text : std::string_view();
-}
-
 std::int64_t Doubled(std::int64_t first_ms, std::uint32_t times, std::int64_t most_ms) {
   std::int64_t delay = std::min(first_ms, most_ms);
   for (; times > 0 && delay != 0 && delay < most_ms; --times) {
@@ -162,38 +150,6 @@ Result<RetryState> EvaluateUserRetry(JobView& view, const hpdl_node& node, const
   retry.user_interval_ms = std::max<std::int64_t>(values[1], 0) * site.UserUnitMs();
   retry.user_exponential = values[2] != 0;
   return retry;
-}
-
-std::vector<std::string> CheckUserRetries(const hpdl_workflow& workflow,
-                                          const Properties* properties) {
-  std::vector<std::string> complaints;
-  for (std::uint32_t i = 0; i < workflow.node_count; ++i) {
-    const hpdl_node& node = workflow.nodes[i];
-    for (const Attribute& attribute : kAttributes) {
-      const std::uint32_t expression = node.*attribute.expression;
-      if (node.type != HPDL_ACTION || expression == HPDL_NONE) {
-        continue;
-      }
-      const hpdl_expr& written = workflow.exprs[expression];
-      std::string_view text = ToView(written.text);
-      if (written.fn != nullptr) {
-        const std::string_view name = PropertyIn(text);
-        const auto property =
-            properties == nullptr ? Properties::const_iterator() : properties->find(name);
-        if (properties == nullptr || name.empty() || property == properties->end()) {
-          continue;
-        }
-        text = property->second;
-      }
-      const std::string complaint = Complaint(attribute, text);
-      if (!complaint.empty()) {
-        std::string& line = complaints.emplace_back(ToView(workflow.file_name));
-        line.append(":").append(std::to_string(written.line)).append(": node '");
-        line.append(ToView(node.name)).append("': ").append(complaint).append(" [E0700]");
-      }
-    }
-  }
-  return complaints;
 }
 
 }  // namespace hpdl::rt

@@ -2,8 +2,6 @@
 #define HPDL_RUNTIME_ENGINES_WORKFLOW_RETRY_H_
 
 #include <cstdint>
-#include <string>
-#include <vector>
 
 #include "runtime/engines/workflow/job_view.h"
 #include "runtime/ground/abi/hpdl_abi.h"
@@ -55,12 +53,6 @@ std::int64_t WaitBeforeRetry(const NodeRow& row, const RetryPolicy& transient);
 /// missing attributes and limit retry-max. Returns an error if an expression fails, and E0700 if a
 /// value has the wrong type or range.
 Result<RetryState> EvaluateUserRetry(JobView& view, const hpdl_node& node, const Site& site);
-
-/// Finds the errors of EvaluateUserRetry() that are known before the start. Checks constants and,
-/// if `properties` is not null, attributes of the form `${name}`. Returns one text for each error.
-/// The text begins with the file and the line of the attribute.
-std::vector<std::string> CheckUserRetries(const hpdl_workflow& workflow,
-                                          const Properties* properties);
 
 }  // namespace hpdl::rt
 

@@ -289,16 +289,14 @@ TEST_F(RetryTest, ExpressionsAreEvaluated) {
   }
 }
 
-TEST_F(RetryTest, BadConstantsAndPropertiesAreRefusedBeforeTheStart) {
-  const hpdl_program& program = Make(w_.Call(&PropertyN, "${n}"), w_.Text("soon"), HPDL_NONE);
-  const std::vector<std::string> refusals = CheckProgram(program, options_);
-  ASSERT_EQ(refusals.size(), 1U);
-  EXPECT_EQ(refusals[0],
-            "workflow.xml:1: node 'a': retry-interval 'soon' is not a whole number of 32 bits "
-            "[E0700]");
-  const Result<void> checked = CheckSettings(program, {{"n", "many"}});
-  ASSERT_FALSE(checked);
-  EXPECT_NE(checked.error().message.find("retry-max 'many' is not"), std::string::npos);
+TEST_F(RetryTest, ABadConstantFailsTheJobAtItsNode) {
+  const hpdl_program& program = Make(w_.Text("1"), w_.Text("soon"), HPDL_NONE);
+  EXPECT_TRUE(CheckProgram(program, options_).empty());
+  const std::string id = SubmitJob(program);
+  EXPECT_EQ(Go(program, id), JobState::kFailed);
+  EXPECT_EQ(Node(id).error_code, "E0700");
+  EXPECT_NE(Node(id).error_message.find("retry-interval 'soon' is not"), std::string::npos);
+  EXPECT_EQ(seen_.runs, 0);
 }
 
 TEST_F(RetryTest, NumbersMayBeLargerThanTheSitesMaximum) {

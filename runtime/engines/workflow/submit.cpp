@@ -94,9 +94,6 @@ std::vector<std::string> CheckProgram(const hpdl_program& program, const RunOpti
   std::vector<std::string> refusals;
   for (std::uint32_t w = 0; w < program.workflow_count; ++w) {
     const hpdl_workflow& workflow = program.workflows[w];
-    for (std::string& complaint : CheckUserRetries(workflow, nullptr)) {
-      refusals.push_back(std::move(complaint));
-    }
     for (std::uint32_t i = 0; i < workflow.node_count; ++i) {
       const hpdl_node& node = workflow.nodes[i];
       if (node.type != HPDL_ACTION) {
@@ -123,10 +120,7 @@ std::vector<std::string> CheckProgram(const hpdl_program& program, const RunOpti
 }
 
 Result<void> RefuseUnrunnable(const hpdl_program& program, const RunOptions& options) {
-  return AllOf(CheckProgram(program, options), "E0723");
-}
-
-Result<void> AllOf(const std::vector<std::string>& lines, const char* code) {
+  const std::vector<std::string> lines = CheckProgram(program, options);
   if (lines.empty()) {
     return {};
   }
@@ -134,13 +128,12 @@ Result<void> AllOf(const std::vector<std::string>& lines, const char* code) {
   for (const std::string& line : lines) {
     text += (text.empty() ? "" : "\n") + line;
   }
-  return Error{ErrorClass::kError, code, text};
+  return Error{ErrorClass::kError, "E0723", text};
 }
 
 Result<void> CheckSettings(const hpdl_program& program, const Properties& properties) {
   HPDL_TRY(CheckJob(properties));
-  HPDL_TRY(CheckNotifications(properties, program.network != nullptr));
-  return AllOf(CheckUserRetries(program.workflows[0], &properties), "");
+  return CheckNotifications(properties, program.network != nullptr);
 }
 
 JobFacts FactsOf(const hpdl_program& program, const RunOptions& options, std::string salt) {

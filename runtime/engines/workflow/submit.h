@@ -25,9 +25,6 @@ Result<void> CheckAgreements(const hpdl_program& program, const Properties& prop
 /// Returns the lines of CheckProgram() as one error "E0723", or no error if there are no lines.
 Result<void> RefuseUnrunnable(const hpdl_program& program, const RunOptions& options);
 
-/// Returns one error with all lines in its message, or no error if there are no lines.
-Result<void> AllOf(const std::vector<std::string>& lines, const char* code);
-
 }  // namespace hpdl::rt
 
 #endif  // HPDL_RUNTIME_ENGINES_WORKFLOW_SUBMIT_H_
