@@ -283,10 +283,12 @@ class Notifications(ProgramTest):
         self.assertIn("KILLED", peer.paths("/job/"))
         self.assertTrue(proxy.passed)
 
-    def test_a_proxy_that_is_none_is_refused(self):
+    def test_a_proxy_that_is_none_is_warned_of(self):
         program = self.three()
-        for proxy in ("geheim", "ftp@geheim:80", "geheim:0", "http://geheim:80", "joe:geheim@h:80"):
-            result = self.assert_refused(program.run("-D", f"{PROXY}={proxy}", params={"end": "true"}), USAGE, PROXY)
+        for proxy, says in (("geheim", "do not go by a proxy"), ("ftp@geheim:80", "taken for http"),
+                            ("geheim:0", "no notification is sent"), ("joe:geheim@h:80", "taken for http")):
+            result = self.assert_code(program.run("-D", f"{PROXY}={proxy}", params={"end": "true"}), SUCCEEDED)
+            self.assertRegex(result.err, f"warning: property {PROXY}: .*{says}")
             self.assertNotIn("geheim", result.err + result.out)
 
     def test_kill_and_suspend_by_others(self):

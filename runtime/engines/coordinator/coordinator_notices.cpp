@@ -4,7 +4,6 @@
 
 #include "runtime/engines/coordinator/job_properties.h"
 #include "runtime/engines/workflow/notification.h"
-#include "runtime/engines/workflow/notification_proxy.h"
 #include "runtime/ground/base/clock.h"
 #include "runtime/ground/base/trim.h"
 
@@ -16,12 +15,6 @@ constexpr UrlToken kActionTokens[] = {{"actionId", 0}, {"status", 1}};
 }  // namespace
 
 Result<void> CheckCoordinatorNotices(const Properties& properties, bool network) {
-  const Result<std::string> proxy =
-      NotificationProxyUrl(Trimmed(PropertyOf(properties, kCoordinatorNoticeProxy)));
-  if (!proxy) {
-    return Error{ErrorClass::kError, "E0701",
-                 std::string("property ") + kCoordinatorNoticeProxy + ": " + proxy.error().message};
-  }
   const std::string_view url = Trimmed(PropertyOf(properties, kCoordinatorNoticeUrl));
   if (!url.empty() && !network) {
     return Error{ErrorClass::kError, "E0701",

@@ -21,9 +21,8 @@ inline constexpr std::uint32_t kCoordinatorActionHook = 4;
 inline constexpr const char* kCoordinatorNoticeUrl = "oozie.coord.action.notification.url";
 inline constexpr const char* kCoordinatorNoticeProxy = "oozie.coord.action.notification.proxy";
 
-/// Returns the error "E0701" if the proxy is malformed, or if there is a URL but the program has no
-/// network. The message of the error never contains the URL or the proxy. Like Oozie, the program
-/// sends no notification to an invalid URL.
+/// Returns the error "E0701" if there is a URL but the program has no network. The message of the
+/// error never contains the URL. Like Oozie, the program sends no notification to an invalid URL.
 Result<void> CheckCoordinatorNotices(const Properties& properties, bool network);
 
 /// The notifications of one coordinator.

@@ -233,6 +233,13 @@ bool IsNotificationProperty(std::string_view name) {
 
 std::vector<std::string> NotificationWarnings(const Properties& properties) {
   std::vector<std::string> warnings;
+  if (const auto proxy = properties.find(std::string_view(kNotificationProxy));
+      proxy != properties.end()) {
+    if (const std::string complaint = NotificationProxyComplaint(proxy->second);
+        !complaint.empty()) {
+      warnings.push_back(std::string("property ") + kNotificationProxy + ": " + complaint);
+    }
+  }
   for (const HookSpec& spec : kHooks) {
     const auto found = properties.find(std::string_view(spec.property));
     if (spec.hws || found == properties.end() || Trimmed(found->second).empty()) {
@@ -247,13 +254,6 @@ std::vector<std::string> NotificationWarnings(const Properties& properties) {
 }
 
 Result<void> CheckNotifications(const Properties& properties, bool network) {
-  if (const auto proxy = properties.find(std::string_view(kNotificationProxy));
-      proxy != properties.end()) {
-    if (const Result<std::string> url = NotificationProxyUrl(proxy->second); !url) {
-      return Error{ErrorClass::kError, "E0701",
-                   std::string("property ") + kNotificationProxy + ": " + url.error().message};
-    }
-  }
   for (const HookSpec& spec : kHooks) {
     const auto found = properties.find(std::string_view(spec.property));
     const std::string_view url =

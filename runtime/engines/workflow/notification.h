@@ -44,14 +44,14 @@ inline constexpr std::uint32_t kFirstOtherHook = 16;
 const char* NotificationProperty(NotificationHook hook);
 bool IsNotificationProperty(std::string_view name);
 
-/// Returns a warning for each invalid URL in a property of Oozie. As in Oozie, the job runs, but no
-/// notification is sent to an invalid URL.
+/// Returns a warning for each invalid URL in a property of Oozie, and for a proxy that is not taken
+/// as it is written (notification_proxy.h). As in Oozie, the job runs, but no notification is sent
+/// to an invalid URL.
 std::vector<std::string> NotificationWarnings(const Properties& properties);
 
-/// Returns an error for an invalid proxy (notification_proxy.h). For the properties of HWS, returns
-/// an error for an invalid URL, and for a token in the URL that this property does not allow. If
-/// `network` is false (a program without network), returns an error for every URL. Error messages
-/// name the property and never contain the URL.
+/// For the properties of HWS, returns an error for an invalid URL, and for a token in the URL that
+/// this property does not allow. If `network` is false (a program without network), returns an
+/// error for every URL. Error messages name the property and never contain the URL.
 Result<void> CheckNotifications(const Properties& properties, bool network);
 
 /// True for the text of a number from 1 to 65535.

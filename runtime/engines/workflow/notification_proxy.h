@@ -13,10 +13,15 @@ namespace hpdl::rt {
 /// oozie.notification.proxy.
 inline constexpr const char* kNotificationProxy = "oozie.wf.workflow.notification.proxy";
 
-/// Reads HOST:PORT or TYPE@HOST:PORT, where TYPE is http or socks. Returns a value for
-/// HttpRequest::proxy: an http proxy, or a SOCKS 5 proxy that resolves names itself. Returns "" if
-/// the text is blank, and "E0701" if the text is invalid; the message does not contain the text.
+/// Reads HOST:PORT or TYPE@HOST:PORT as Oozie does. Returns a value for HttpRequest::proxy: a SOCKS
+/// 5 proxy that resolves names itself if TYPE is socks, and else an http proxy. Returns "", for no
+/// proxy, if the text has no colon, or if the text after its last colon is not a number. Returns
+/// "E0701" if the host or the port cannot exist; the message does not contain the text.
 Result<std::string> NotificationProxyUrl(std::string_view text);
+
+/// Returns a sentence for the user if NotificationProxyUrl() does not take the text as it is
+/// written, and "" if it does. The sentence does not contain the text.
+std::string NotificationProxyComplaint(std::string_view text);
 
 }  // namespace hpdl::rt
 

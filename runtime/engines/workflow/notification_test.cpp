@@ -162,12 +162,16 @@ TEST(NotificationUrls, BadOnesAreRefusedWithoutShowingThem) {
 
 TEST(NotificationUrls, OfOozieAreOnlyWarnedOf) {
   const Properties properties = {{"oozie.wf.action.notification.url", "geheim"},
+                                 {"oozie.wf.workflow.notification.proxy", "geheim:0"},
                                  {"oozie.wf.workflow.notification.url", "http://h/"}};
   EXPECT_TRUE(CheckNotifications(properties, true));
   EXPECT_FALSE(CheckNotifications(properties, false));
   EXPECT_EQ(NotificationWarnings(properties),
-            std::vector<std::string>{"property oozie.wf.action.notification.url: the URL does not "
-                                     "begin with http:// or https://; no notification is sent"});
+            (std::vector<std::string>{
+                "property oozie.wf.workflow.notification.proxy: the host or the port of the proxy "
+                "cannot exist; no notification is sent",
+                "property oozie.wf.action.notification.url: the URL does not begin with http:// or "
+                "https://; no notification is sent"}));
 }
 
 TEST(NotificationUrls, TokensAreReplaced) {
@@ -365,13 +369,17 @@ TEST_F(NotificationTest, GoByTheProxyOfTheJobElseOfTheSite) {
   peer_.proxies.clear();
   Go();
   EXPECT_EQ(peer_.proxies, (std::set<std::string>{"http://jobs:3128"}));
+  options_.properties["oozie.wf.workflow.notification.proxy"] = "nonsense";
+  peer_.proxies.clear();
+  Go();
+  EXPECT_EQ(peer_.proxies, (std::set<std::string>{""}));
   options_.properties.erase("oozie.wf.workflow.notification.proxy");
-  Site({{"oozie.notification.proxy", "nonsense"}, {"hpdl.notification.retries.max", "0"}});
+  Site({{"oozie.notification.proxy", "nonsense:0"}, {"hpdl.notification.retries.max", "0"}});
   peer_.got.clear();
   Go();
   EXPECT_TRUE(peer_.got.empty());
   ASSERT_FALSE(Report().undelivered.empty());
-  EXPECT_NE(Report().undelivered[0].error.find("HOST:PORT"), std::string::npos);
+  EXPECT_NE(Report().undelivered[0].error.find("cannot exist"), std::string::npos);
 }
 
 TEST_F(NotificationTest, WordsOfHws) {
@@ -511,7 +519,7 @@ TEST_F(NotificationTest, ManyThatFailAtOnceAreGivenUp) {
   Use(p);
   options_.properties.erase("oozie.wf.action.notification.url");
   EXPECT_EQ(Go(), JobState::kSucceeded);
-  Site({{"oozie.notification.proxy", "nonsense"}, {"hpdl.notification.retries.max", "0"}});
+  Site({{"oozie.notification.proxy", "nonsense:0"}, {"hpdl.notification.retries.max", "0"}});
   constexpr int kMany = 20'000;  // a call of each within the call of the last would need too much
                                  // of the stack
   {

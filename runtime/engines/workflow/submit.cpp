@@ -13,7 +13,6 @@
 #include "runtime/engines/workflow/make_job.h"
 #include "runtime/engines/workflow/notification.h"
 #include "runtime/engines/workflow/properties.h"
-#include "runtime/engines/workflow/retry.h"
 #include "runtime/engines/workflow/user.h"
 #include "runtime/ground/abi/text_view.h"
 #include "runtime/ground/base/clock.h"
