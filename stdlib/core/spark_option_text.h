@@ -1,6 +1,7 @@
 #ifndef HPDL_STDLIB_CORE_SPARK_OPTION_TEXT_H_
 #define HPDL_STDLIB_CORE_SPARK_OPTION_TEXT_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -23,7 +24,6 @@ struct SparkOption {
 /// The result of TakeApartSparkOptions().
 struct SparkOptionText {
   std::vector<SparkOption> options;
-  bool open_quote = false;     ///< a quote is not closed; `options` is empty then
   bool begins_before = false;  ///< text that is not an option stands before the first option
 };
 
@@ -89,24 +89,25 @@ inline SparkOption SparkOptionOf(std::string_view text) {
 /// Splits <spark-opts> as Oozie 5 does. An option begins with `--NAME` at the start of the text or
 /// behind a blank, or with `-c` at the start of the text. The text up to the next option is the
 /// option's value. Double quotes around the whole value, or around all that follows its `NAME=`,
-/// are removed. Other quotes stay. No option begins within quotes.
+/// are removed. Other quotes stay. No option begins within quotes. A last quote that is not closed
+/// is a character like any other.
 inline SparkOptionText TakeApartSparkOptions(std::string_view whole) {
   const std::string_view text = internal::SparkTrimmed(whole);
   const std::size_t before =
       text.empty() ? 0 : static_cast<std::size_t>(text.data() - whole.data());
+  const bool closed = std::count(text.begin(), text.end(), '"') % 2 == 0;
+  const std::size_t open_quote = closed ? text.npos : text.rfind('"');
   std::vector<std::size_t> starts;
   SparkOptionText result;
+  bool quoted = false;
   for (std::size_t at = 0; at < text.size(); ++at) {
     if (text[at] == '"') {
-      result.open_quote = !result.open_quote;
-    } else if (!result.open_quote && internal::BeginsSparkOption(text, at)) {
+      quoted = !quoted && at != open_quote;
+    } else if (!quoted && internal::BeginsSparkOption(text, at)) {
       starts.push_back(at);
     }
   }
   result.begins_before = !text.empty() && (starts.empty() || starts.front() != 0);
-  if (result.open_quote) {
-    return result;
-  }
   for (std::size_t i = 0; i < starts.size(); ++i) {
     const std::size_t end = i + 1 < starts.size() ? starts[i + 1] : text.size();
     result.options.push_back(internal::SparkOptionOf(text.substr(starts[i], end - starts[i])));

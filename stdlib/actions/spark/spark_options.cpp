@@ -87,9 +87,6 @@ class Reader {
 
 rt::Result<std::vector<SparkOption>> SplitSparkOptions(std::string_view text) {
   SparkOptionText found = TakeApartSparkOptions(text);
-  if (found.open_quote) {
-    return rt::ActionError("spark-opts: a quote is not closed in: " + std::string(Trimmed(text)));
-  }
   if (found.begins_before) {
     return rt::ActionError("spark-opts do not begin with an option: " + std::string(Trimmed(text)));
   }

@@ -13,7 +13,7 @@
 namespace hpdl::stdlib {
 
 /// Splits <spark-opts> with TakeApartSparkOptions() and returns the options. Fails with "JA018" for
-/// a quote that is not closed, and for a text that does not begin with an option.
+/// a text that does not begin with an option.
 rt::Result<std::vector<SparkOption>> SplitSparkOptions(std::string_view text);
 
 /// The options in <spark-opts>.
