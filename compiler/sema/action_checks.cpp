@@ -66,34 +66,49 @@ void CheckConfiguration(const ast::Argument& body, const stdlib::StructDecl& dec
   }
 }
 
-/// True for hdfs://nn:8020, file:/// and `local` (no cluster), false for nn:8020.
-bool IsNameNode(std::string_view text) {
-  const std::size_t colon = text.find(":/");
-  return text == "local" ||
-         (colon != std::string_view::npos && colon != 0 && text.find('/') == colon + 1);
-}
-
-/// Reports a constant name node that is not a URI.
-void CheckNameNode(const ast::Argument& body, const stdlib::StructDecl& decl, const Message& whose,
-                   const Reporter& reporter) {
+/// Returns the <name-node> of an action or of <global>, or null.
+const ast::Argument* NameNodeIn(const ast::Argument& body, const stdlib::StructDecl& decl) {
   for (const ast::Argument& child : body.children) {
-    const bool is_name_node = child.field < decl.elements.size() &&
-                              decl.elements[child.field].path == stdlib::PathUse::kFileSystem;
-    if (is_name_node && child.text && !child.text->expr.valid() &&
-        !IsNameNode(child.text->text.value)) {
-      const ast::Text& name_node = child.text->text;
-      reporter.Emit(DiagnosticKind::kBadConstant, name_node.range,
-                    "the name node " + Quoted(name_node.value) + " of " + whose +
-                        " is not a URI such as hdfs://HOST:PORT; its paths cannot be found in a "
-                        "cluster");
+    if (child.field < decl.elements.size() &&
+        decl.elements[child.field].path == stdlib::PathUse::kFileSystem) {
+      return &child;
     }
   }
+  return nullptr;
 }
 
-void CheckBody(const ast::Argument& body, const stdlib::StructDecl& decl, const Message& whose,
-               const Reporter& reporter) {
-  CheckConfiguration(body, decl, whose, false, reporter);
-  CheckNameNode(body, decl, whose, reporter);
+/// Reports a constant <name-node> that an fs action does not accept.
+void CheckNameNode(const ast::Argument& element, const Message& whose, const Reporter& reporter) {
+  if (!element.text || element.text->expr.valid() ||
+      stdlib::IsFileSystemUri(element.text->text.value)) {
+    return;
+  }
+  const ast::Text& name_node = element.text->text;
+  reporter.Emit(DiagnosticKind::kBadConstant, name_node.range,
+                "the name node " + Quoted(name_node.value) + " of " + whose +
+                    " is not a URI such as hdfs://HOST:PORT; an fs action fails with it when a run "
+                    "reaches the action");
+}
+
+/// Reports name nodes of fs actions. Hadoop takes `nn:8020` for hdfs://nn:8020 in other actions.
+void CheckNameNodes(const ast::Workflow& workflow, const Reporter& reporter) {
+  bool uses_global = false;
+  for (const ast::Node& node : workflow.nodes) {
+    if (node.kind == nullptr || node.kind->decl->name != "fs") {
+      continue;
+    }
+    const ast::Argument* own = NameNodeIn(node.body, *node.kind->decl->shapes[node.shape].body);
+    uses_global = uses_global || own == nullptr;
+    if (own != nullptr) {
+      CheckNameNode(*own, "action " + Quoted(node.name.text), reporter);
+    }
+  }
+  const ast::Argument* shared = uses_global && workflow.global
+                                    ? NameNodeIn(*workflow.global, stdlib::Global::Decl())
+                                    : nullptr;
+  if (shared != nullptr) {
+    CheckNameNode(*shared, "<global>", reporter);
+  }
 }
 
 }  // namespace
@@ -101,21 +116,20 @@ void CheckBody(const ast::Argument& body, const stdlib::StructDecl& decl, const 
 void CheckActions(const ast::Workflow& workflow, const Reporter& reporter) {
   const bool oozie = workflow.dialect == ast::Dialect::kOozie;
   if (oozie && workflow.global) {
-    CheckBody(*workflow.global, stdlib::Global::Decl(), "<global>", reporter);
+    CheckConfiguration(*workflow.global, stdlib::Global::Decl(), "<global>", false, reporter);
   }
   CheckCredentials(workflow, reporter);
+  if (!oozie) {
+    return;
+  }
   for (const ast::Node& node : workflow.nodes) {
-    if (!oozie || node.kind == nullptr) {
-      continue;
-    }
-    const stdlib::StructDecl& decl = *node.kind->decl->shapes[node.shape].body;
-    const Message whose = "action " + Quoted(node.name.text);
-    if (node.kind->decl->name == "sub-workflow") {
-      CheckConfiguration(node.body, decl, whose, true, reporter);
-    } else {
-      CheckBody(node.body, decl, whose, reporter);
+    if (node.kind != nullptr) {
+      CheckConfiguration(node.body, *node.kind->decl->shapes[node.shape].body,
+                         "action " + Quoted(node.name.text),
+                         node.kind->decl->name == "sub-workflow", reporter);
     }
   }
+  CheckNameNodes(workflow, reporter);
 }
 
 void CheckRetryTypes(const hir::Workflow& workflow, const Reporter& reporter) {

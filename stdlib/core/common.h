@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "stdlib/core/schema.h"
@@ -15,6 +16,14 @@ namespace hpdl::stdlib {
 inline constexpr Version kWorkflowVersions[] = {kV0_1, kV0_2,   kV0_2_5, kV0_3,
                                                 kV0_4, kV0_4_5, kV0_5,   kV1_0};
 inline constexpr Version kFirstWorkflowVersion[] = {kV0_1};
+
+/// True for a file system such as hdfs://nn:8020, file:/// and `local`, false for nn:8020. An fs
+/// action accepts no other <name-node>.
+inline bool IsFileSystemUri(std::string_view text) {
+  const std::size_t colon = text.find(":/");
+  return text == "local" ||
+         (colon != std::string_view::npos && colon != 0 && text.find('/') == colon + 1);
+}
 
 /// `<job-xml>`: the path of a file of Hadoop properties.
 template <auto Member>

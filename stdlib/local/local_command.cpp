@@ -6,6 +6,7 @@
 
 #include "stdlib/local/command.h"
 #include "stdlib/local/job_xml.h"
+#include "stdlib/local/run_plan.h"
 #include "stdlib/local/settings.h"
 
 namespace hpdl::stdlib {
@@ -95,7 +96,7 @@ rt::Task<rt::Outcome> RunLocalCommand(rt::ActionContext& ctx, LocalCommand comma
 }
 
 std::string NameNodeOf(const rt::ActionContext& ctx, const std::optional<std::string>& name_node) {
-  return name_node.value_or(GlobalOf(ctx).name_node.value_or(""));
+  return FileSystemUri(name_node.value_or(GlobalOf(ctx).name_node.value_or("")));
 }
 
 NamedFiles FilesOf(const rt::ActionContext& ctx, const std::vector<std::string>& job_xml,

@@ -44,8 +44,8 @@ struct LocalCommand {
 /// if the command succeeded.
 rt::Task<rt::Outcome> RunLocalCommand(rt::ActionContext& ctx, LocalCommand command);
 
-/// Returns the base of an action's paths without scheme: `name_node`, or else the name node of
-/// <global>, or else "".
+/// Returns the base of an action's paths without scheme as a URI (FileSystemUri()): `name_node`, or
+/// else the name node of <global>, or else "".
 std::string NameNodeOf(const rt::ActionContext& ctx, const std::optional<std::string>& name_node);
 
 /// Returns the <job-xml> files that JobXmlOf() returns for the action, and the action's files and

@@ -19,9 +19,16 @@ Outcome NotChanged(const rt::Error& error) {
 
 }  // namespace
 
+std::string FileSystemUri(std::string name_node) {
+  if (name_node.empty() || name_node.find('/') != std::string::npos) {
+    return name_node;
+  }
+  return name_node == "local" ? "file:///" : "hdfs://" + name_node;
+}
+
 rt::PathBase BaseOf(rt::ActionContext& ctx, std::string file_system, std::string user) {
   rt::PathBase base;
-  base.file_system = std::move(file_system);
+  base.file_system = FileSystemUri(std::move(file_system));
   base.home = rt::HomeDirectory();
   base.remote = ctx.file_systems();
   base.user = std::move(user);

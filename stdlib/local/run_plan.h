@@ -11,9 +11,13 @@
 /// the journal.
 namespace hpdl::stdlib {
 
+/// Returns a <name-node> as Hadoop reads fs.defaultFS: `nn:8020`, without a slash, is
+/// hdfs://nn:8020, and `local` is file:///. Returns any other text as it is.
+std::string FileSystemUri(std::string name_node);
+
 /// Returns the base for the paths of an action. `file_system` is the action's <name-node> or
-/// <file-system>, or "" if the action has neither element. The requests are made in the name of
-/// `user`.
+/// <file-system>, or "" if the action has neither element; see FileSystemUri(). The requests are
+/// made in the name of `user`.
 rt::PathBase BaseOf(rt::ActionContext& ctx, std::string file_system, std::string user);
 
 /// Checks all commands, then does them one after the other. The attempt's progress records the

@@ -45,7 +45,8 @@ rt::Result<rt::Properties> ClientConfiguration(const rt::ActionContext& ctx,
   HPDL_TRY(result);
   rt::Properties& properties = *result;
   const Global global = GlobalOf(ctx);
-  const std::string name_node = settings.name_node.value_or(global.name_node.value_or(""));
+  const std::string name_node =
+      FileSystemUri(settings.name_node.value_or(global.name_node.value_or("")));
   const std::string cluster = settings.job_tracker.value_or(global.job_tracker.value_or(""));
   if (!name_node.empty()) {
     properties["fs.default.name"] = properties["fs.defaultFS"] = name_node;

@@ -33,6 +33,10 @@ rt::Task<rt::Outcome> RunFs(rt::ActionContext& ctx) {
     refused.error = user.error();
     co_return refused;
   }
+  if (!file_system.empty() && !IsFileSystemUri(file_system)) {
+    co_return rt::Outcome::Failed(rt::ErrorClass::kError, "FS001",
+                                  "FS001: Missing scheme in path [" + file_system + "]");
+  }
   rt::FilePlanRules rules;
   rules.base = BaseOf(ctx, std::move(file_system), std::move(*user));
   rules.most_matches = static_cast<std::size_t>(ctx.site().Number(rt::Setting::kMostMatches));

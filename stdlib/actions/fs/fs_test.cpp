@@ -149,6 +149,19 @@ TEST_F(FsTest, NameNodeIsTheBaseOfPathsWithoutScheme) {
   EXPECT_FALSE(Has("/a"));
 }
 
+TEST_F(FsTest, ANameNodeHasAScheme) {
+  for (const char* name_node : {"nn:8020", "nn", "/nn"}) {
+    ctx_.arguments.children = {Argument(Field("name-node"), name_node)};
+    Command("mkdir", {root_ + "/a"});
+    const rt::Outcome outcome = Run();
+    ASSERT_TRUE(outcome.error) << name_node;
+    EXPECT_EQ(outcome.error->code, "FS001");
+    EXPECT_EQ(outcome.error->message,
+              "FS001: Missing scheme in path [" + std::string(name_node) + "]");
+  }
+  EXPECT_FALSE(Has("/a"));
+}
+
 TEST_F(FsTest, SkipTrashFalseKeepsAFile) {
   setenv("HOME", root_.c_str(), 1);
   std::ofstream(root_ + "/f") << "x";

@@ -250,6 +250,13 @@ TEST_F(JavaTest, ConfigurationHasWhatTheEngineAdds) {
   EXPECT_THAT(xml, HasSubstr("<name>mapreduce.job.tags</name><value>hpdl-0"));
 }
 
+TEST_F(JavaTest, ANameNodeWithoutASchemeIsOfHdfs) {
+  Add("name-node", "nn:8020");
+  Run();
+  EXPECT_THAT(*ReadWholeFile(command_.directory + "/oozie-action.conf.xml"),
+              HasSubstr("<name>fs.defaultFS</name><value>hdfs://nn:8020</value>"));
+}
+
 TEST_F(JavaTest, PropertiesThatAnActionMayNotHave) {
   for (const char* name : {"fs.default.name", "yarn.resourcemanager.address", "user.name"}) {
     Clear();
