@@ -40,7 +40,7 @@ class Token(ProgramTest):
         self.assert_code(program.run(), SUCCEEDED)
         self.assertEqual(self.lines("out"), [
             "a1 p 1", "a2 p,a1 2", "b2 p,b 3",
-            "z p,a1,a2,b {a1=1, a2=2, b=3, p=0} true p {k=0, other=x}"])
+            "z p,a1,a2,b {p=0, a1=1, a2=2, b=3} true p {k=0, other=x}"])
 
     def test_shown_afterwards(self):
         program = self.forked()

@@ -17,7 +17,7 @@
 namespace hpdl::driver {
 namespace {
 
-using nlohmann::json;
+using json = nlohmann::ordered_json;  // keeps the order of a map's entries
 
 stdlib::Type TargetOf(const std::string& type) {
   if (type == "String") {

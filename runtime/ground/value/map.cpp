@@ -1,6 +1,7 @@
 #include "runtime/ground/value/map.h"
 
 #include <algorithm>
+#include <memory>
 #include <new>
 
 #include "runtime/ground/value/coerce.h"
@@ -22,12 +23,15 @@ hpdl_map* NewMap(hpdl_eval* eval, const MapEntry* entries, std::size_t size) {
 
 }  // namespace
 
-hpdl_value Lookup(const hpdl_map& map, std::string_view key) {
+const MapEntry* FindEntry(const hpdl_map& map, std::string_view key) {
   const MapEntry* end = map.entries + map.size;
   const MapEntry* found =
-      std::lower_bound(map.entries, end, key,
-                       [](const MapEntry& entry, std::string_view k) { return entry.key < k; });
-  if (found != end && found->key == key) {
+      std::find_if(map.entries, end, [&](const MapEntry& entry) { return entry.key == key; });
+  return found == end ? nullptr : found;
+}
+
+hpdl_value Lookup(const hpdl_map& map, std::string_view key) {
+  if (const MapEntry* found = FindEntry(map, key)) {
     return found->value;
   }
   switch (map.missing) {
@@ -39,6 +43,12 @@ hpdl_value Lookup(const hpdl_map& map, std::string_view key) {
       return LongValue(0);
   }
   return NullValue();
+}
+
+const hpdl_map* MakeMap(hpdl_eval* eval, std::span<const MapEntry> entries) {
+  MapEntry* kept = NewEntries(eval, entries.size());
+  std::uninitialized_copy(entries.begin(), entries.end(), kept);
+  return NewMap(eval, kept, entries.size());
 }
 
 const hpdl_map* MakeMap(hpdl_eval* eval, const Properties& properties) {

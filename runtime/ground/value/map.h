@@ -2,6 +2,7 @@
 #define HPDL_RUNTIME_GROUND_VALUE_MAP_H_
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -23,8 +24,8 @@ enum class MissingKey : std::uint8_t {
 
 }  // namespace hpdl::rt
 
-/// An EL Map, which maps strings to values. Its entries are sorted by key. It is in an arena, or
-/// lives as long as the process.
+/// An EL Map, which maps strings to values. Its keys differ from each other. Texts of the map have
+/// the order of its entries. The map is in an arena, or lives as long as the process.
 struct hpdl_map {
   const hpdl::rt::MapEntry* entries = nullptr;
   std::uint32_t size = 0;
@@ -36,8 +37,15 @@ struct hpdl_map {
 
 namespace hpdl::rt {
 
+/// Returns the entry of `key`, or null.
+const MapEntry* FindEntry(const hpdl_map& map, std::string_view key);
+
 /// Returns the value of `key`, or the map's value for missing keys (MissingKey).
 hpdl_value Lookup(const hpdl_map& map, std::string_view key);
+
+/// Makes a map of `entries` in the arena, in their order. The texts in `entries` must outlive the
+/// evaluation.
+const hpdl_map* MakeMap(hpdl_eval* eval, std::span<const MapEntry> entries);
 
 /// Makes a map in the arena. Its strings point into `properties`, which must outlive the
 /// evaluation.

@@ -94,14 +94,18 @@ std::int32_t Arithmetic(hpdl_eval* eval, const hpdl_value* left, const hpdl_valu
 /// cannot be compared, leaves a message and returns false.
 bool Equal(hpdl_eval* eval, const hpdl_value& left, const hpdl_value& right, bool* out);
 
+/// Compares two maps. The order of their entries does not matter, as in Java.
 bool MapsEqual(hpdl_eval* eval, const hpdl_map& a, const hpdl_map& b, bool* out) {
   *out = a.size == b.size;
   for (std::uint32_t i = 0; *out && i < a.size; ++i) {
-    if (a.entries[i].key != b.entries[i].key) {
+    const MapEntry& entry = a.entries[i];
+    // Equal maps nearly always have the same order, so the entry at the same place is tried first.
+    const MapEntry* other = b.entries[i].key == entry.key ? &b.entries[i] : FindEntry(b, entry.key);
+    if (other == nullptr) {
       *out = false;
       return true;
     }
-    if (!Equal(eval, a.entries[i].value, b.entries[i].value, out)) {
+    if (!Equal(eval, entry.value, other->value, out)) {
       return false;
     }
   }

@@ -215,6 +215,23 @@ TEST(Map, LooksUpAndPrints) {
   EXPECT_EQ(eval.error, "a String has no value named \"1\"; only a Map has named values");
 }
 
+TEST(Map, KeepsTheOrderOfItsEntries) {
+  hpdl_eval eval;
+  const MapEntry entries[] = {{"b", S("2")}, {"a", S("1")}};
+  const MapEntry turned[] = {{"a", S("1")}, {"b", S("2")}};
+  const MapEntry others[] = {{"a", S("1")}, {"c", S("2")}};
+  const hpdl_value map = MapValue(MakeMap(&eval, entries));
+  EXPECT_EQ(Shown(map), "M:{b=2, a=1}");
+  hpdl_value out;
+  for (const auto& [key, value] : turned) {
+    const hpdl_value name = StringValue(key);
+    EXPECT_EQ(hpdl_op_index(&eval, &map, &name, &out), 0);
+    EXPECT_EQ(Shown(out), Shown(value));
+  }
+  EXPECT_EQ(Apply(&hpdl_op_equal, map, MapValue(MakeMap(&eval, turned))), "B:true");
+  EXPECT_EQ(Apply(&hpdl_op_equal, map, MapValue(MakeMap(&eval, others))), "B:false");
+}
+
 TEST(Map, UndefinedCountersAreZero) {
   const hpdl_value none = MapValue(UndefinedCounters());
   EXPECT_EQ(Apply(&hpdl_op_add, none, L(1)), "L:1");

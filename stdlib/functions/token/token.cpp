@@ -1,6 +1,6 @@
 #include "runtime/ground/token/token.h"
 
-#include <new>
+#include <vector>
 
 #include "runtime/ground/value/arguments.h"
 #include "stdlib/functions/token/token.fn.h"
@@ -40,16 +40,48 @@ std::int32_t Contains(hpdl_eval* eval, TokenScope scope, const hpdl_value* args,
   return 0;
 }
 
-hpdl_value MapOf(hpdl_eval* eval, const std::map<std::string_view, std::string_view>& texts) {
-  auto* entries = static_cast<MapEntry*>(eval->arena.Allocate(sizeof(MapEntry) * texts.size()));
-  std::uint32_t size = 0;
-  for (const auto& [key, value] : texts) {
-    new (&entries[size++]) MapEntry{eval->arena.Copy(key), StringValueCopy(eval, value)};
+/// Returns a map from node to value, in the order in which the nodes put the values.
+hpdl_value ByNode(hpdl_eval* eval, const Token::Values& values) {
+  std::vector<MapEntry> entries;
+  for (const TokenValue& value : values) {
+    entries.push_back({eval->arena.Copy(value.node), StringValueCopy(eval, value.value)});
   }
-  auto* map = new (eval->arena.Allocate(sizeof(hpdl_map))) hpdl_map;
-  map->entries = entries;
-  map->size = size;
-  return MapValue(map);
+  return MapValue(MakeMap(eval, entries));
+}
+
+/// Returns the values of a key.
+std::int32_t AllOf(hpdl_eval* eval, TokenScope scope, const hpdl_value* args, hpdl_value* out) {
+  const Reading token(eval);
+  const Token::Values* values = token.Find(scope, CoerceToString(eval, args[0]));
+  *out = ByNode(eval, values == nullptr ? Token::Values() : *values);
+  return 0;
+}
+
+/// Returns a map from each key of the scope to the values of the key.
+std::int32_t WholeScope(hpdl_eval* eval, TokenScope scope, hpdl_value* out) {
+  const Reading token(eval);
+  std::vector<MapEntry> entries;
+  for (const auto& [key, values] : token.scope(scope)) {
+    entries.push_back({eval->arena.Copy(key), ByNode(eval, values)});
+  }
+  *out = MapValue(MakeMap(eval, entries));
+  return 0;
+}
+
+/// Returns a map from each key that a node put to the value of the node.
+std::int32_t FromNode(hpdl_eval* eval, TokenScope scope, const hpdl_value* args, hpdl_value* out) {
+  const Reading token(eval);
+  const std::string_view node = CoerceToString(eval, args[0]);
+  std::vector<MapEntry> entries;
+  for (const auto& [key, values] : token.scope(scope)) {
+    for (const TokenValue& value : values) {
+      if (value.node == node) {
+        entries.push_back({eval->arena.Copy(key), StringValueCopy(eval, value.value)});
+      }
+    }
+  }
+  *out = MapValue(MakeMap(eval, entries));
+  return 0;
 }
 
 }  // namespace
@@ -96,30 +128,28 @@ std::int32_t hpdl_fn_token_last(hpdl_eval* eval, const hpdl_value* args, hpdl_va
 }
 
 std::int32_t hpdl_fn_token_all(hpdl_eval* eval, const hpdl_value* args, hpdl_value* out) {
-  const Reading token(eval);
-  std::map<std::string_view, std::string_view> by_node;
-  if (const Token::Values* values = token.Find(kUser, CoerceToString(eval, args[0]))) {
-    for (const TokenValue& value : *values) {
-      by_node[value.node] = value.value;
-    }
-  }
-  *out = MapOf(eval, by_node);
-  return 0;
+  return AllOf(eval, kUser, args, out);
+}
+
+std::int32_t hpdl_fn_token_all_keys(hpdl_eval* eval, const hpdl_value*, hpdl_value* out) {
+  return WholeScope(eval, kUser, out);
+}
+
+std::int32_t hpdl_fn_token_all_system(hpdl_eval* eval, const hpdl_value* args, hpdl_value* out) {
+  return AllOf(eval, kSystem, args, out);
+}
+
+std::int32_t hpdl_fn_token_all_keys_system(hpdl_eval* eval, const hpdl_value*, hpdl_value* out) {
+  return WholeScope(eval, kSystem, out);
 }
 
 std::int32_t hpdl_fn_token_from_node(hpdl_eval* eval, const hpdl_value* args, hpdl_value* out) {
-  const Reading token(eval);
-  const std::string_view node = CoerceToString(eval, args[0]);
-  std::map<std::string_view, std::string_view> by_key;
-  for (const auto& [key, values] : token.scope(kUser)) {
-    for (const TokenValue& value : values) {
-      if (value.node == node) {
-        by_key[key] = value.value;
-      }
-    }
-  }
-  *out = MapOf(eval, by_key);
-  return 0;
+  return FromNode(eval, kUser, args, out);
+}
+
+std::int32_t hpdl_fn_token_from_node_system(hpdl_eval* eval, const hpdl_value* args,
+                                            hpdl_value* out) {
+  return FromNode(eval, kSystem, args, out);
 }
 
 std::int32_t hpdl_fn_token_put(hpdl_eval* eval, const hpdl_value* args, hpdl_value* out) {

@@ -13,7 +13,11 @@ std::int32_t hpdl_fn_token_contains_system(hpdl_eval*, const hpdl_value*, hpdl_v
 std::int32_t hpdl_fn_token_nodes(hpdl_eval*, const hpdl_value*, hpdl_value*);
 std::int32_t hpdl_fn_token_last(hpdl_eval*, const hpdl_value*, hpdl_value*);
 std::int32_t hpdl_fn_token_all(hpdl_eval*, const hpdl_value*, hpdl_value*);
+std::int32_t hpdl_fn_token_all_keys(hpdl_eval*, const hpdl_value*, hpdl_value*);
+std::int32_t hpdl_fn_token_all_system(hpdl_eval*, const hpdl_value*, hpdl_value*);
+std::int32_t hpdl_fn_token_all_keys_system(hpdl_eval*, const hpdl_value*, hpdl_value*);
 std::int32_t hpdl_fn_token_from_node(hpdl_eval*, const hpdl_value*, hpdl_value*);
+std::int32_t hpdl_fn_token_from_node_system(hpdl_eval*, const hpdl_value*, hpdl_value*);
 std::int32_t hpdl_fn_token_put(hpdl_eval*, const hpdl_value*, hpdl_value*);
 }
 
@@ -51,9 +55,31 @@ inline constexpr FunctionDecl kAll[] = {
     {"token:last", Type::kString, kKey, kRunState, kWorkflows, "hpdl_fn_token_last",
      &hpdl_fn_token_last, "The node that put the last value for a key, null if no node did."},
     {"token:all", Type::kMap, kKey, kRunState, kWorkflows, "hpdl_fn_token_all", &hpdl_fn_token_all,
-     "A map from each node to the value that it put for a key."},
+     "A map from each node to the value that it put for a key, in the order of the puts."},
+    {"token:all",
+     Type::kMap,
+     {},
+     kRunState,
+     kWorkflows,
+     "hpdl_fn_token_all_keys",
+     &hpdl_fn_token_all_keys,
+     "A map from each key to the map of `token:all` for this key."},
+    {"token:allSystem", Type::kMap, kKey, kRunState, kWorkflows, "hpdl_fn_token_all_system",
+     &hpdl_fn_token_all_system,
+     "A map from each node to its counter GROUP.NAME, in the order of the nodes in the run."},
+    {"token:allSystem",
+     Type::kMap,
+     {},
+     kRunState,
+     kWorkflows,
+     "hpdl_fn_token_all_keys_system",
+     &hpdl_fn_token_all_keys_system,
+     "A map from each counter GROUP.NAME to the map of `token:allSystem` for this counter."},
     {"token:fromNode", Type::kMap, kNode, kRunState, kWorkflows, "hpdl_fn_token_from_node",
      &hpdl_fn_token_from_node, "A map from each key to the value that a node put for it."},
+    {"token:fromNodeSystem", Type::kMap, kNode, kRunState, kWorkflows,
+     "hpdl_fn_token_from_node_system", &hpdl_fn_token_from_node_system,
+     "A map from each counter GROUP.NAME to its value in a node."},
     {"token:put", Type::kString, kKeyAndValue, kRunState | kWrite, kWorkflows, "hpdl_fn_token_put",
      &hpdl_fn_token_put,
      "Stores a value that the current node puts for a key, and returns the value as text.",
