@@ -39,8 +39,9 @@ class Tokens(ServedTest):
         return job
 
     def ask(self, job, node=None, app=NAME, name=NAME, space="default", version="/v3", method="GET", user="joe", **query):
-        parts = ["namespaces", space, "apps", app, "workflows", name, "runs", job, *(["nodes", node] if node else []),
-                 "token"]
+        """Asks for a token. The path names no namespace if `space` is None."""
+        parts = [*(["namespaces", space] if space else []), "apps", app, "workflows", name, "runs", job,
+                 *(["nodes", node] if node else []), "token"]
         path = version + "".join("/" + urllib.parse.quote(part, safe="") for part in parts)
         return self.server.call(method, path, user=user, **query)
 
@@ -57,6 +58,8 @@ class Tokens(ServedTest):
             "k": [{"nodeName": "p", "value": "0"}, {"nodeName": "a1", "value": "1"},
                   {"nodeName": "a2", "value": '</>"é'}]}})
         self.assertEqual(self.values(job, scope="user", version="", space="joe"), token)
+        self.assertEqual(self.values(job, space=None), token)
+        self.assertEqual(self.values(job, space=None, version="", node="p"), {"k": "0", "other": "x"})
         self.assertEqual(self.values(job, key="other"), {"tokenValueMap": {"other": token["tokenValueMap"]["other"]}})
         self.assertEqual(self.values(job, key="none"), {"tokenValueMap": {}})
         self.assertEqual(self.values(job, node="p"), {"k": "0", "other": "x"})
@@ -75,7 +78,8 @@ class Tokens(ServedTest):
 
     def test_what_is_not_there(self):
         job = self.ran()
-        for options in ({"app": "test"}, {"name": "test"}, {"space": "other"}, {"node": "nosuch"}):
+        for options in ({"app": "test"}, {"name": "test"}, {"space": "other"}, {"node": "nosuch"},
+                        {"space": None, "app": "test"}, {"space": None, "node": "nosuch"}):
             with self.subTest(options):
                 answer = self.ask(job, **options)
                 self.assertEqual(answer.status, 404, answer)

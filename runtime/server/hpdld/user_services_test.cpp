@@ -41,6 +41,7 @@ TEST(RequestSubject, IdsWithThePartOfADirectoryDoSoToo) {
   EXPECT_EQ(Subject("GET", "/callback/SECRET?id=" + id + "@n&status=OK"), "ann");
   EXPECT_EQ(Subject("POST", "/hws/v1/jobs/" + id + "/actions/a/retry"), "ann");
   EXPECT_EQ(Subject("GET", "/namespaces/x/apps/a/workflows/a/runs/" + id + "/token"), "ann");
+  EXPECT_EQ(Subject("GET", "/apps/a/workflows/a/runs/" + id + "/token"), "ann");
 }
 
 TEST(RequestSubject, IdsOfCoordinatorsAndBundlesDoSoToo) {

@@ -13,7 +13,6 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr std::string_view kDefaultNamespace = "default";
 constexpr std::size_t kMostAnswer = 32 << 20;  ///< the maximum size of all keys, nodes and values
                                                ///< of an answer, in bytes
 

@@ -10,11 +10,12 @@
 /// Serves the workflow token of a run over HTTP, in a protocol of its own beside Oozie's
 /// (docs/server.md):
 ///
-///     GET [/v3]/namespaces/{ns}/apps/{app}/workflows/{workflow}/runs/{run}/token
-///     GET [/v3]/namespaces/{ns}/apps/{app}/workflows/{workflow}/runs/{run}/nodes/{node}/token
+///     GET [/v3][/namespaces/{ns}]/apps/{app}/workflows/{workflow}/runs/{run}/token
+///     GET [/v3][/namespaces/{ns}]/apps/{app}/workflows/{workflow}/runs/{run}/nodes/{node}/token
 ///
 /// The run is a job's id; app and workflow are both the job's name; the namespace is the job's user
-/// or `default`. The parameters `scope=user|system` (default: user) and `key=` narrow the answer.
+/// or `default`, which is also the namespace of a path without one. The parameters
+/// `scope=user|system` (default: user) and `key=` narrow the answer.
 namespace hpdl::rt {
 
 /// Returns the job id in a token path; "": the path has no job id.

@@ -7,6 +7,9 @@
 
 namespace hpdl::rt {
 
+/// The namespace of a token path that names none. It has the jobs of all users.
+inline constexpr std::string_view kDefaultNamespace = "default";
+
 /// The variable parts of a token path (token_api.h), percent-decoded. Only `node` may be empty.
 struct TokenPath {
   std::string name_space, app, workflow, run;

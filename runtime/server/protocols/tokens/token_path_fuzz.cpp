@@ -22,7 +22,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   const auto same = hpdl::rt::ReadTokenPath(again + "/token");
   if (!hpdl::rt::IsTokenPath(path) || read->run.empty() || !same || same->run != read->run ||
-      same->app != read->app || same->node != read->node) {
+      same->app != read->app || same->name_space != read->name_space || same->node != read->node) {
     std::abort();
   }
   return 0;
