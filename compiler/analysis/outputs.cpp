@@ -153,6 +153,9 @@ class Outputs {
     if (!graph_.reachable[node]) {
       return true;  // the warning UnreachableNode reports this node
     }
+    if (reader == node && IsOnFinish(reader, call)) {
+      return false;  // the action has ended
+    }
     if (facts_.flow().AlwaysBefore(node, reader) ||
         (SurvivesError(call) && HasAlwaysEnded(node, reader))) {
       return false;
@@ -172,6 +175,13 @@ class Outputs {
     }
     Warn(DiagnosticKind::kOutputMayBeMissing, call, node, WhyMissing(reader, node, call));
     return true;
+  }
+
+  /// True if the call is in the <on-finish> of the node that makes it.
+  bool IsOnFinish(std::uint32_t reader, const Call& call) const {
+    const std::optional<ast::Template>& text = graph_.node(reader).on_finish;
+    return text && text->text.range.begin <= call.range.begin &&
+           call.range.end <= text->text.range.end;
   }
 
   /// True for a kill node, and for an action that reads which node failed (usually an email

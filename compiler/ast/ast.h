@@ -86,7 +86,8 @@ struct Node {
   stdlib::Version version = 0;  ///< version of the action's namespace
   Argument body;                ///< the body of an action
   std::optional<Template> retry_max, retry_interval, retry_policy;
-  std::optional<Name> credentials;  ///< the cred attribute
+  std::optional<Template> on_finish;  ///< the text of <on-finish>
+  std::optional<Name> credentials;    ///< the cred attribute
 };
 
 /// An entry of <parameters>.

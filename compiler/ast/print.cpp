@@ -21,6 +21,7 @@ void PrintNode(const Node& node, Printer& out) {
   out.Optional(2, "retry-interval", node.retry_interval);
   out.Optional(2, "retry-policy", node.retry_policy);
   out.Optional(2, "message", node.message);
+  out.Optional(2, "on-finish", node.on_finish);
   out.Children(node.body, 2);
   for (const Edge& edge : node.edges) {
     out.Line(2, "-> " + edge.to.text + (edge.name.text.empty() ? "" : " as " + edge.name.text) +

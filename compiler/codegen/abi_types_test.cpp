@@ -65,7 +65,7 @@ TEST_F(AbiTypesTest, Nodes) {
           AT(hpdl_node, edge_count), AT(hpdl_node, message), AT(hpdl_node, kind),
           AT(hpdl_node, kind_name), AT(hpdl_node, shape), AT(hpdl_node, arg_count),
           AT(hpdl_node, args), AT(hpdl_node, retry_max), AT(hpdl_node, retry_interval),
-          AT(hpdl_node, retry_policy), AT(hpdl_node, reserved), AT(hpdl_node, credentials)});
+          AT(hpdl_node, retry_policy), AT(hpdl_node, on_finish), AT(hpdl_node, credentials)});
 }
 
 TEST_F(AbiTypesTest, Workflow) {

@@ -163,7 +163,8 @@ llvm::Constant* TableLowering::Node(const hir::Workflow& workflow, const hir::No
        constants_.Str(action ? node.kind->decl->name : std::string_view()), c.U32(node.shape),
        c.U32(node.args.size()), shared_.Arguments(workflow, node.args),
        shared_.Index(node.retry_max), shared_.Index(node.retry_interval),
-       shared_.Index(node.retry_policy), c.U32(0), constants_.Str(node.credentials)});
+       shared_.Index(node.retry_policy), shared_.Index(node.on_finish),
+       constants_.Str(node.credentials)});
 }
 
 Result<llvm::Constant*> TableLowering::Files(const std::vector<hir::File>& files) {

@@ -96,6 +96,7 @@ struct Node {
   std::uint32_t shape = 0;
   std::vector<Arg> args;  ///< in preorder, without the root
   ValueId retry_max, retry_interval, retry_policy;
+  ValueId on_finish;  ///< evaluated when the action has ended
   std::string credentials;
 };
 

@@ -33,7 +33,8 @@ void PrintNode(const Node& node, std::uint32_t i, Printer& out) {
   }
   head += Printer::Named("message", node.message) + Printer::Named("retry-max", node.retry_max) +
           Printer::Named("retry-interval", node.retry_interval) +
-          Printer::Named("retry-policy", node.retry_policy);
+          Printer::Named("retry-policy", node.retry_policy) +
+          Printer::Named("on-finish", node.on_finish);
   if (!node.credentials.empty()) {
     head += " cred=" + Quote(node.credentials);
   }

@@ -171,6 +171,7 @@ class WorkflowVerifier : ExpressionVerifier {
     CheckOptional(node.retry_max, "retry-max of node", i);
     CheckOptional(node.retry_interval, "retry-interval of node", i);
     CheckOptional(node.retry_policy, "retry-policy of node", i);
+    CheckOptional(node.on_finish, "on-finish of node", i);
     CheckArgs(node.args, "arguments of node", i);
   }
 

@@ -42,6 +42,7 @@ std::string ActionBlock() {
   block.Add(1, "the element of a kind", "1", "see Actions");
   block.Add(1, "<ok to=\"node\"/>", "1", "next node when the action is done");
   block.Add(1, "<error to=\"node\"/>", "1", "next node when the action has failed");
+  block.Add(1, "<on-finish>", "?", "puts values into the token");
   block.Add(1, "<info> of SLA", "?", "last");
   return block.Format();
 }
@@ -102,6 +103,18 @@ std::vector<Part> OozieParts() {
            BlockOf(kWorkflowVersions, "fork", control::kForkDecl) + "\n" +
            BlockOf(kWorkflowVersions, "join", control::kJoinDecl)},
       {3, "action", ActionBlock()},
+      {3, "on-finish",
+       "Expressions that put values into the [workflow token](design/token.md) when the action has "
+       "ended. Programs evaluate\nthem once, after all retries and before the transition, whether "
+       "it is `ok` or `error`. They may read the output, the\ncounters and the error of the "
+       "action, but no files. The namespace is `" +
+           std::string(control::kTokenNamespace) +
+           "`, because Oozie does not have\nthis element. In HWS it is an element of the action "
+           "without a namespace, beside its transitions.\n\n"
+           "```xml\n<on-finish xmlns=\"" +
+           std::string(control::kTokenNamespace) +
+           "\">${token:put('rows', "
+           "hadoop:counters('count')[RECORDS][REDUCE_OUT])}</on-finish>\n```\n"},
       {3, "parameters",
        "The parameters of a workflow, a coordinator or a bundle. If a parameter has a value, the "
        "value is its default.\n\n" +

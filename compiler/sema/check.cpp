@@ -83,6 +83,7 @@ class NodeLowering {
     out.retry_max = Optional(node.retry_max);
     out.retry_interval = Optional(node.retry_interval);
     out.retry_policy = Optional(node.retry_policy);
+    out.on_finish = Optional(node.on_finish);
     if (node.credentials) {
       out.credentials = node.credentials->text;
     }
@@ -189,6 +190,28 @@ void CheckPuts(const hir::Workflow& workflow, const Reporter& reporter) {
   for (const hir::Node& node : workflow.nodes) {
     for (const hir::ValueId id : {node.retry_max, node.retry_interval, node.retry_policy}) {
       check(id, "a retry attribute, which may be evaluated again");
+    }
+  }
+}
+
+/// Reports an <on-finish> that puts nothing into the token, or that reads files. The engine
+/// evaluates it together with the transition of its action, and so it cannot wait for a file
+/// system.
+void CheckOnFinish(const hir::Workflow& workflow, const Reporter& reporter) {
+  for (const hir::Node& node : workflow.nodes) {
+    if (!node.on_finish.valid()) {
+      continue;
+    }
+    const hir::Value& value = workflow.values[node.on_finish.index];
+    const std::uint32_t effects =
+        value.expr.valid() ? workflow.exprs[value.expr.index].effects : stdlib::kPure;
+    const Message whose = "the <on-finish> of " + Quoted(node.name);
+    if ((effects & stdlib::kWrite) == 0) {
+      reporter.Emit(DiagnosticKind::kBadOnFinish, value.range,
+                    whose + " puts nothing into the token; call token:put in it");
+    } else if ((effects & stdlib::kWorld) != 0) {
+      reporter.Emit(DiagnosticKind::kBadOnFinish, value.range,
+                    whose + " reads files; read them in a later node, such as a decision");
     }
   }
 }
@@ -354,6 +377,7 @@ Checked Check(const ast::Workflow& workflow, const SourceBuffer& source,
   NodeHints hints(workflow);
   CheckNodeReferences(lowering.expressions().calls(), graph, &hints, reporter);
   CheckPuts(out, reporter);
+  CheckOnFinish(out, reporter);
   CheckRetryTypes(out, reporter);
   CheckActions(workflow, reporter);
   checked.bound.resize(workflow.exprs.size());

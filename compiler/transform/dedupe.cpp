@@ -30,6 +30,7 @@ void ForEachReference(hir::Workflow& workflow, Visit visit) {
     visit(node.retry_max);
     visit(node.retry_interval);
     visit(node.retry_policy);
+    visit(node.on_finish);
     visit_args(node.args);
     for (hir::Edge& edge : node.edges) {
       visit(edge.when);

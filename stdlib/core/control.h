@@ -106,6 +106,14 @@ enum ActionField : std::uint32_t {
 inline constexpr StructDecl kActionDecl{
     .name = "action", .elements = kActionElements, .attributes = kActionAttributes};
 
+/// The namespace of `<on-finish>` in an action of Oozie. Oozie's schemas do not have this element.
+inline constexpr std::string_view kTokenNamespace = "uri:hpdl:token:0.1";
+/// The beginning of the namespace, in all its versions.
+inline constexpr std::string_view kTokenNamespaceBegin = "uri:hpdl:token:";
+/// Declares `<on-finish>` of actions: expressions that put values into the workflow token when the
+/// action has ended.
+inline constexpr StructDecl kOnFinishDecl{.name = "on-finish", .text = &KeepText};
+
 inline constexpr ElementDecl kParameterElements[] = {Required(Leaf("name", TextRule::kPlain)),
                                                      Leaf("value", TextRule::kPlain),
                                                      Leaf("description", TextRule::kPlain)};

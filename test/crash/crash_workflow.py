@@ -20,13 +20,14 @@ def build(sandbox):
         step("child", to="made") + programs.fs("made", f'<touchz path="file://{folder}/child-made"/>'),
         "child", name="child"))
     text = programs.workflow(
-        step("first", "echo rows=7; echo name=x", capture=True, to="clean")
+        programs.finishing(step("first", "echo rows=7; echo name=x", capture=True, to="clean"),
+                           "${token:put('read', wf:actionData('first')['rows'])}")
         + programs.fs("clean", f'<delete path="file://{folder}/work"/>'
                       f'<mkdir path="file://{folder}/work/sub"/>'
                       f'<touchz path="file://{folder}/work/mark"/>', to="both")
         + programs.fork("both", "left", "right")
         + step("left", "sleep 0.02", to="met") + step("right", to="more")  # time: the others may come first
-        + programs.decision("more", [("many", "${wf:actionData('first')['rows'] gt 5}")], "met")
+        + programs.decision("more", [("many", "${token:get('read', 'first') gt 5}")], "met")
         + step("many", to="met") + programs.join("met", "again")
         + programs.fork("again", "deep", "sub")
         + step("deep", to="joined")
@@ -35,7 +36,7 @@ def build(sandbox):
         + programs.join("joined", "move")
         + programs.fs("move", f'<move source="file://{folder}/work/mark" target="{folder}/done"/>',
                       to="last")
-        + step("last"), "first")
+        + programs.finishing(step("last"), "${token:put('read', token:get('read') + 1)}"), "first")
     return sandbox.build(text, "--sub", f"/apps/child={child.parent}")
 
 
@@ -59,6 +60,9 @@ def problems(sandbox, program, result):
             found.append(f"{name} is missing")
     if sandbox.path("work/mark").exists():
         found.append("the mark was not moved")
+    values = program("token", program.job, "--format", "json").json()["USER"].get("read", [])
+    if [(value["node"], value["value"]) for value in values] != [("first", "7"), ("last", "8")]:
+        found.append(f"the token has {values}")
     if program.status() != "SUCCEEDED":
         found.append(f"the job is {program.status()}")
     return found

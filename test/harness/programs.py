@@ -231,6 +231,11 @@ def fs(name, commands, to="end", error="killed"):
             f'<ok to="{to}"/><error to="{error}"/></action>')
 
 
+def finishing(action, text):
+    """An action with the expressions `text` in its <on-finish>."""
+    return action.replace("</action>", f'<on-finish xmlns="uri:hpdl:token:0.1">{escape(text)}</on-finish></action>')
+
+
 def fork(name, *paths):
     return f'<fork name="{name}">' + "".join(f'<path start="{p}"/>' for p in paths) + "</fork>"
 

@@ -120,6 +120,40 @@ class Token(ProgramTest):
         self.assert_code(program("resume", program.job, "--progress", "none"), SUCCEEDED)
         self.assertEqual(self.lines("out"), ["a 1", "c a,b"])
 
+    def test_on_finish(self):
+        self.sandbox.write("in/a", "b\na\n")
+        count = ('<action name="count"><map-reduce><streaming><mapper>cat</mapper><reducer>cat</reducer></streaming><configuration>'
+                 f'<property><name>mapred.input.dir</name><value>{self.sandbox.path("in")}</value></property>'
+                 f'<property><name>mapred.output.dir</name><value>{self.sandbox.path("made")}</value></property></configuration>'
+                 '</map-reduce><ok to="bad"/><error to="killed"/></action>')
+        program = self.build(workflow(
+            finishing(count, "${token:put('rows', hadoop:counters('count')[RECORDS][MAP_IN])}${token:put('ended', 'count')}")
+            + finishing(shell("bad", "exit 1", to="killed", error="look", arguments=("${token:put('tried', 1)}",)),
+                        "${token:put('why', wf:errorCode('bad'))}${token:put('ended', concat(token:get('tried'), '!'))}")
+            + self.say("look", "${token:get('rows')}", "${token:get('why', 'bad')}", "${token:all('ended')}"), "count"))
+        self.assert_code(program.run(), SUCCEEDED)
+        self.assertEqual(self.lines("out"), ["look 2 JA018 {count=count, bad=1!}"])
+        self.assertEqual(self.values(program, "ended"), [("count", "count"), ("bad", "1!")])
+        self.assertEqual(self.values(program, "tried"), [("bad", "1")])
+
+    def test_an_on_finish_that_fails(self):
+        program = self.build(workflow(finishing(self.say("a"), "${token:put('k', n + 1)}"), "a"))
+        self.assert_code(program.run(params={"n": "x"}), FAILED)
+        self.assertEqual(self.lines("out"), ["a"])
+        self.assertIn("node 'a'", program.info()["job"]["errorMessage"])
+        self.assertEqual(self.token(program)["USER"], {})
+        self.assert_code(program("rerun", program.job, "--failed", "--progress", "none", "-D", "n=1"), SUCCEEDED)
+        self.assertEqual(self.values(program, "k"), [("a", "2")])
+
+    def test_on_finish_sees_one_end_in_spite_of_retries(self):
+        tries = self.sandbox.path("tries")
+        program = self.build(workflow(finishing(
+            shell("a", f"echo try >>{tries}; [ $(wc -l <{tries}) = 3 ]", attributes=' retry-max="5" retry-interval="0"'),
+            "${token:put('k', concat(wf:errorCode('a'), 'done'))}"), "a"))
+        self.assert_code(program.run(), SUCCEEDED)
+        self.assertEqual(len(self.lines("tries")), 3)
+        self.assertEqual(self.values(program, "k"), [("a", "done")])
+
     def test_hws(self):
         out = self.sandbox.path("out")
         text = ('<hadoop-workflow name="w"><start to="d"/><decision name="d">'
@@ -127,12 +161,13 @@ class Token(ProgramTest):
                 "<transition name='YES' to='m'/><transition name='NO' to='bad'/></decision>"
                 "<hdfs name='m'><file-system>file:///</file-system><commands>"
                 f"<mkdir path='{out}.${{token:get(\"k\")}}'/>"
-                "</commands><transition name='OK' to='e'/><transition name='ERROR' to='bad'/></hdfs>"
+                "</commands><on-finish>${token:put('made', token:get('k') + 1)}</on-finish><transition name='OK' to='e'/><transition name='ERROR' to='bad'/></hdfs>"
                 "<fail name='bad'><message>no</message></fail><end name='e'/></hadoop-workflow>")
         program = self.build(text)
         self.assert_code(program.run(params={"user.name": "joe"}), SUCCEEDED)
         self.assertTrue(Path(f"{out}.5").is_dir())
         self.assertEqual(self.values(program, "k"), [("d", "5")])
+        self.assertEqual(self.values(program, "made"), [("m", "6")])
 
 
 if __name__ == "__main__":

@@ -24,8 +24,8 @@ void ReadKind(WorkflowReader& reader, Element element, const Scope& scope, ast::
   node.body = reader.ReadStruct(*node.kind->decl->shapes[node.shape].body, element, own);
 }
 
-/// Reads the children of `<action>`: the element of the action kind, `<ok>`, `<error>` and the SLA
-/// element.
+/// Reads the children of `<action>`: the element of the action kind, `<ok>`, `<error>`,
+/// `<on-finish>` and the SLA element.
 class ActionReader {
  public:
   ActionReader(WorkflowReader& reader, Element element, const Scope& scope, ast::Node& node)
@@ -40,6 +40,9 @@ class ActionReader {
       const bool in_workflow = child.Namespace() == scope_.ns;
       if (IsSla(child)) {
         ReadSlaOf(child);
+      } else if (IsOnFinish(child, scope_)) {
+        RefuseAfterSla(child);
+        ReadOnFinish(reader_, child, scope_, node_);
       } else if (in_workflow && (child.LocalName() == "ok" || child.LocalName() == "error")) {
         ReadTransition(child);
       } else {
@@ -77,14 +80,14 @@ class ActionReader {
 
   void ReadKindOf(Element child) {
     RefuseAfterSla(child);
-    static constexpr std::string_view kTransitions[] = {"ok", "error"};
+    static constexpr std::string_view kAfterKind[] = {"ok", "error", kOnFinishDecl.name};
     const Message hint =
-        child.Namespace() == scope_.ns ? DidYouMean(child.LocalName(), kTransitions) : Message();
+        child.Namespace() == scope_.ns ? DidYouMean(child.LocalName(), kAfterKind) : Message();
     if (!hint.empty()) {
       reader_
           .Report(DiagnosticKind::kUnknownElement, child.NameRange(),
                   Tag(child.QualifiedName()) + " is not known in `<action>`" + hint)
-          .fix = RenameElementToNearest(reader_.source(), child, kTransitions);
+          .fix = RenameElementToNearest(reader_.source(), child, kAfterKind);
       return;
     }
     if (kind_) {

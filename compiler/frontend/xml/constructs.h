@@ -47,6 +47,10 @@ bool ReadHwsAction(WorkflowReader& reader, Element element, const Scope& scope);
 /// Returns the entries of <parameters> that have names.
 std::vector<ast::Parameter> ReadParameters(SchemaReader& reader, Element element,
                                            const Scope& scope);
+/// True if the element is `<on-finish>` of an action, or is probably meant so.
+bool IsOnFinish(Element element, const Scope& scope);
+/// Reads `<on-finish>` of the action `node`. Reports a second one, and a wrong name or namespace.
+void ReadOnFinish(SchemaReader& reader, Element element, const Scope& scope, ast::Node& node);
 void ReadCredentials(WorkflowReader& reader, Element element, const Scope& scope);
 
 /// True if the element is in a namespace of SLA elements.

@@ -82,12 +82,18 @@ bool ReadHwsAction(WorkflowReader& reader, Element element, const Scope& scope) 
       node.shape = i;
       node.version = stdlib::kHws;
       node.range = element.StartTag();
-      node.body = reader.ReadStruct(*shape.body, element, scope, {"transition", "name"});
+      static constexpr std::string_view kBeside[] = {"transition", kOnFinishDecl.name};
+      node.body = reader.ReadStruct(*shape.body, element, scope, {kBeside, "name"});
       ast::Argument name;
       name.range = node.range;
       reader.ReadAttributes(kEndDecl, element, scope, {}, name);
       node.name = NameOf(name, 0);
       ReadHwsTransitions(reader, element, scope, node);
+      for (Element child = element.FirstChild(); child; child = child.NextSibling()) {
+        if (child.LocalName() == kOnFinishDecl.name && child.Namespace() == scope.ns) {
+          ReadOnFinish(reader, child, scope, node);
+        }
+      }
       reader.workflow().nodes.push_back(std::move(node));
       return true;
     }

@@ -199,6 +199,55 @@ TEST(OozieReader, Sla) {
               ElementsAre(HasSubstr("UnknownElement 'info'")));
 }
 
+TEST(OozieReader, OnFinish) {
+  const auto read = [](const std::string& children) {
+    return ReadText(
+        "<workflow-app xmlns='uri:oozie:workflow:0.5' name='w'><start to='a'/>"
+        "<action name='a'><fs/>" +
+        children + "</action><end name='end'/></workflow-app>");
+  };
+  const std::string ways = "<ok to='end'/><error to='end'/>";
+  const std::string good = "<t:on-finish xmlns:t='uri:hpdl:token:0.1'>${x}</t:on-finish>";
+  const ReadResult r = read(ways + good);
+  EXPECT_THAT(r.Errors(), IsEmpty());
+  const ast::Node& a = r.workflow->nodes[1];
+  ASSERT_TRUE(a.on_finish);
+  EXPECT_EQ(a.on_finish->text.value, "${x}");
+  EXPECT_TRUE(a.on_finish->expr.valid());
+  EXPECT_THAT(read(good + ways).Errors(), IsEmpty());
+  EXPECT_THAT(read(ways + good + good).Errors(),
+              ElementsAre(HasSubstr("RepeatedElement 't:on-finish'")));
+  const auto message = [&](const std::string& element) {
+    const ReadResult wrong = read(ways + element);
+    EXPECT_THAT(wrong.Errors(), ElementsAre(HasSubstr("UnknownElement")));
+    return wrong.Messages().at(0);
+  };
+  EXPECT_THAT(message("<on-finish/>"), HasSubstr("with xmlns=\"uri:hpdl:token:0.1\""));
+  EXPECT_THAT(message("<on-finish xmlns='uri:hpdl:token:2'/>"), HasSubstr("uri:hpdl:token:2"));
+  EXPECT_THAT(message("<on-finsh xmlns='uri:hpdl:token:0.1'/>"), HasSubstr("`<on-finish>`"));
+  EXPECT_THAT(message("<on-finsh/>"), HasSubstr("did you mean 'on-finish'?"));
+  EXPECT_THAT(message("<on-finish xmlns='uri:hpdl:token:0.1'><put/></on-finish>"),
+              HasSubstr("`<put>`"));
+}
+
+TEST(HwsReader, OnFinish) {
+  const auto read = [](const std::string& children) {
+    return ReadText(
+        "<hadoop-workflow name='w'><start to='a'/><hdfs name='a'>"
+        "<file-system>file:///</file-system><commands/>" +
+        children +
+        "<transition name='OK' to='e'/><transition name='ERROR' to='e'/></hdfs>"
+        "<end name='e'/></hadoop-workflow>");
+  };
+  const ReadResult r = read("<on-finish>${x}</on-finish>");
+  EXPECT_THAT(r.Errors(), IsEmpty());
+  ASSERT_TRUE(r.workflow->nodes[1].on_finish);
+  EXPECT_EQ(r.workflow->nodes[1].on_finish->text.value, "${x}");
+  EXPECT_THAT(read("<on-finish/><on-finish/>").Errors(),
+              ElementsAre(HasSubstr("RepeatedElement 'on-finish'")));
+  EXPECT_THAT(read("<on-finsh/>").Messages(), ElementsAre(HasSubstr("did you mean 'on-finish'?")));
+}
+
 TEST(Root, UnknownLanguages) {
   const auto message = [](const std::string& text) {
     const ReadResult r = ReadText(text);

@@ -92,13 +92,12 @@ ast::Argument SchemaReader::ReadStruct(const StructDecl& decl, Element element, 
     RefuseContent(element, scope);
   }
   ChildChecker checker(*this, decl, scope, element);
+  const std::span<const std::string_view> others = beside.elements;
   for (Element child = element.FirstChild(); child; child = child.NextSibling()) {
-    if (!beside.element.empty() && child.LocalName() == beside.element &&
+    if (std::find(others.begin(), others.end(), child.LocalName()) != others.end() &&
         child.Namespace() == scope.ns) {
       continue;
     }
-    const std::span<const std::string_view> others{&beside.element,
-                                                   beside.element.empty() ? 0u : 1u};
     const std::uint32_t field = checker.Take(child, others);
     if (field != ChildChecker::kNone) {
       ast::Argument argument = ReadChild(decl.elements[field], child, scope);

@@ -2,6 +2,7 @@
 #define HPDL_COMPILER_FRONTEND_XML_SCHEMA_READER_H_
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,10 +39,10 @@ struct Scope {
   }
 };
 
-/// The names of an element and an attribute that a declaration does not list. The caller itself
-/// reads this element and this attribute.
+/// The names of elements and of an attribute that a declaration does not list. The caller itself
+/// reads these elements and this attribute.
 struct Beside {
-  std::string_view element;
+  std::span<const std::string_view> elements;
   std::string_view attribute;
 };
 

@@ -183,9 +183,40 @@ JobRun::Next JobRun::Conclude(Branch& branch, std::uint32_t node, NodeEntry& ent
   if (outcome.error) {
     return Refuse(node, entry, *outcome.error, outcome.at_end);
   }
+  if (const Result<void> put = PutOnFinish(node, entry, NodeState::kOk); !put) {
+    return FailOnFinish(entry, put.error());
+  }
   row.transition = TransitionName(At(node).edges[0]);
   Write(entry, NodeState::kOk);
   return Next::kGoOn;
+}
+
+/// Evaluates <on-finish> of an action that is about to end in `state`. The values that the
+/// expression puts into the token go into the action's row, so the commit of the transition also
+/// commits them.
+Result<void> JobRun::PutOnFinish(std::uint32_t node, NodeEntry& entry, NodeState state) {
+  if (At(node).on_finish == HPDL_NONE) {
+    return {};
+  }
+  const NodeState before = entry.row.state;
+  entry.row.state = state;
+  entry.Refresh();  // the expression also reads the outcome of this action
+  const Result<std::string> text = view_.Text(At(node).on_finish, ToView(At(node).name));
+  entry.row.state = before;
+  HPDL_TRY(text);
+  (void)view_.TakePuts(&entry.row);
+  return {};
+}
+
+/// Ends an action and the job, because <on-finish> of the action cannot be evaluated.
+JobRun::Next JobRun::FailOnFinish(NodeEntry& entry, const Error& error) {
+  const Transaction together(loop_);
+  entry.row.error_code = error.code;
+  entry.row.error_message = error.message;
+  entry.row.error_class = ErrorClassName(error.error_class);
+  Write(entry, NodeState::kFailed);
+  Finish(JobState::kFailed, error.code, error.message);
+  return Next::kStop;
 }
 
 JobRun::Next JobRun::Refuse(std::uint32_t node, NodeEntry& entry, const Error& error, bool at_end) {
@@ -197,9 +228,12 @@ JobRun::Next JobRun::Refuse(std::uint32_t node, NodeEntry& entry, const Error& e
   Transaction together(loop_);
   switch (verdict) {
     case Verdict::kErrorTransition:
-      row.transition = TransitionName(At(node).edges[1]);
       row_.last_error_node = row.node;
       view_.last_error_node = row.node;
+      if (const Result<void> put = PutOnFinish(node, entry, NodeState::kError); !put) {
+        return FailOnFinish(entry, put.error());
+      }
+      row.transition = TransitionName(At(node).edges[1]);
       Write(entry, NodeState::kError);
       together.Put(row_);
       return Next::kGoOn;

@@ -192,6 +192,8 @@ class JobRun {
   void BeginAttempt(NodeEntry& entry, bool again);
   enum class Next : std::uint8_t { kGoOn, kRetry, kPark, kStop };
   Next Conclude(Branch& branch, std::uint32_t node, NodeEntry& entry, Outcome outcome);
+  Result<void> PutOnFinish(std::uint32_t node, NodeEntry& entry, NodeState state);
+  Next FailOnFinish(NodeEntry& entry, const Error& error);
   /// `at_end` is true if the error came at the end of the action (Outcome::at_end).
   Next Refuse(std::uint32_t node, NodeEntry& entry, const Error& error, bool at_end);
   static void ClearFailure(NodeEntry& entry);

@@ -101,14 +101,15 @@ class TokenTest : public testing::EngineFixture {
 };
 
 /// Makes p, then a fork, then z. The fork's first path is a1 and a2; the second path is b and a
-/// further fork.
+/// further fork. a2 reads and puts in its <on-finish>.
 hpdl_workflow Nested(WorkflowBuilder& w) {
   const std::uint32_t look = w.Call(&LookAndPut);
   w.Start("p");
   w.Action("p", &kCounting, "f", "fail", {look});
   w.Fork("f", {"a1", "b"});
   w.Action("a1", &kCounting, "a2", "fail", {look});
-  w.Action("a2", &kCounting, "j", "fail", {look});
+  w.Action("a2", &kCounting, "j", "fail");
+  w.OnFinishOf("a2", look);
   w.Action("b", &kCounting, "g", "fail", {look});
   w.Fork("g", {"c", "d"});
   w.Action("c", &kCounting, "h", "fail", {look});
@@ -128,7 +129,7 @@ TEST_F(TokenTest, ForkCopiesAndJoinMergesInOrder) {
   Run(p.program, JobState::kSucceeded);
   EXPECT_EQ(saw["p"], "  ");
   EXPECT_EQ(saw["a1"], "p p p");
-  EXPECT_EQ(saw["a2"], "p,a1 p,a1 p,a1");
+  EXPECT_EQ(saw["a2"], "p,a1 p,a1,a2 p,a1,a2") << "with what it has made itself";
   EXPECT_EQ(saw["b"], "p p p") << "what the other branch put is not seen";
   EXPECT_EQ(saw["c"], "p,b p,b p,b");
   EXPECT_EQ(saw["d"], "p,b p,b p,b");
@@ -155,6 +156,62 @@ TEST_F(TokenTest, ErrorsAndRetriesKeepWhatWasPut) {
   EXPECT_EQ(Puts(id), (std::map<std::string, std::string>{{"fail", "k=fail0\n"}, {"p", "k=p0\n"}}));
 }
 
+/// Puts the state of the current node, and the values that the node reads of itself.
+std::int32_t PutEnd(hpdl_eval* eval, hpdl_value* out) {
+  const std::string node(eval->run->CurrentNode());
+  const NodeRecord& record = *eval->run->Node(node);
+  Token token;
+  eval->run->ReadToken(&token);
+  ++evaluated[node];
+  eval->writer->PutToken("end", *record.status + " " + record.error_code.value_or("-") + " " +
+                                    NodesOf(token, TokenScope::kSystem, "G.C") + " " +
+                                    eval->run->LastErrorNode().value_or("-"));
+  *out = {};
+  out->type = HPDL_NULL;
+  return 0;
+}
+
+TEST_F(TokenTest, OnFinishPutsAtTheEndOfTheAction) {
+  WorkflowBuilder w("ends");
+  const std::uint32_t end = w.Call(&PutEnd);
+  w.Start("a");
+  w.Action("a", &kCounting, "b", "fail", {w.Call(&LookAndPut)});
+  w.Action("b", &kCounting, "fail", "c");
+  w.Action("c", &kCounting, "end", "fail");
+  w.OnFinishOf("a", end);
+  w.OnFinishOf("b", end);
+  w.Kill("fail", HPDL_NONE);
+  w.End("end");
+  ProgramBuilder p({w.Finish()});
+  failures_of["a"] = {{ErrorClass::kTransient, "X", "1"}};
+  failures_of["b"] = {{ErrorClass::kError, "Y", "2"}};
+  const std::string id = Run(p.program, JobState::kSucceeded);
+  EXPECT_EQ(Puts(id), (std::map<std::string, std::string>{{"a", "end=OK - a -\nk=a0\n"},
+                                                          {"b", "end=ERROR Y a,b b\n"}}));
+  EXPECT_EQ(evaluated["a"], 2) << "the arguments once and the end once, in spite of the retry";
+}
+
+TEST_F(TokenTest, AnOnFinishThatFailsEndsTheJob) {
+  for (const bool error : {false, true}) {
+    WorkflowBuilder w("ends");
+    w.Start("a");
+    w.Action("a", &kCounting, "end", "end");
+    w.OnFinishOf("a", w.Call(&PutAndFail));
+    w.End("end");
+    ProgramBuilder p({w.Finish()});
+    if (error) {
+      failures_of["a"] = {{ErrorClass::kError, "Y", "2"}};
+    }
+    const std::string id = Run(p.program, JobState::kFailed);
+    EXPECT_TRUE(Puts(id).empty());
+    const std::vector<NodeRow> rows = *(*state_->OpenJob(id, true))->Nodes(0, 0);
+    ASSERT_EQ(rows.size(), 2U);
+    EXPECT_EQ(rows[1].state, NodeState::kFailed);
+    EXPECT_EQ(rows[1].error_code, "EL_ERROR");
+    EXPECT_EQ(rows[1].transition, "");
+  }
+}
+
 TEST_F(TokenTest, AFailedEvaluationPutsNothing) {
   WorkflowBuilder w("broken");
   const std::uint32_t look = w.Call(&LookAndPut);
@@ -176,7 +233,7 @@ TEST_F(TokenTest, RerunTakesOverWhatSkippedNodesPut) {
   saw.clear();
   EXPECT_EQ(Go(p.program, id), JobState::kSucceeded);
   EXPECT_EQ(saw.count("p"), 0U);
-  EXPECT_EQ(saw["a2"], "p,a1 p,a1 p,a1");
+  EXPECT_EQ(saw["a2"], "p,a1 p,a1,a2 p,a1,a2") << "with what it has made itself";
   EXPECT_EQ(saw["z"], "p,a1,a2,b,c,d,e p,a1,a2,b,c,e p,a1,a2,b,c,e");
   EXPECT_EQ(Puts(id, 1)["a1"], "k=a10\n") << "of the run before";
   EXPECT_EQ(Puts(id, 1)["a2"], "k=a21\n");

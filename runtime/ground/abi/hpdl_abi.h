@@ -6,7 +6,7 @@
  *
  * In the compiler, only the folder codegen has a copy of these layouts; codegen/abi_types_test.cpp
  * compares each layout with offsetof. The version is part of the symbol HPDL_PROGRAM_SYMBOL, so an
- * object made for a different version fails at link: `undefined symbol: hpdl_program_v5`. If you
+ * object made for a different version fails at link: `undefined symbol: hpdl_program_v6`. If you
  * change a layout, raise the version.
  */
 #ifndef HPDL_RUNTIME_GROUND_ABI_HPDL_ABI_H_
@@ -18,8 +18,8 @@
 extern "C" {
 #endif
 
-#define HPDL_ABI_VERSION 5
-#define HPDL_PROGRAM_SYMBOL hpdl_program_v5
+#define HPDL_ABI_VERSION 6
+#define HPDL_PROGRAM_SYMBOL hpdl_program_v6
 #define HPDL_NONE UINT32_MAX
 /* The field number of the arguments below an argument that names a file. Each of them stands for
  * one property of the file: it has the property's name, and its child has the value. If a value
@@ -149,7 +149,9 @@ typedef struct hpdl_node {
   uint32_t retry_max;   /* the three retry fields are expression indices, or HPDL_NONE */
   uint32_t retry_interval;
   uint32_t retry_policy;
-  uint32_t reserved;
+  /* action: the expression that is evaluated when the action has ended, or HPDL_NONE. Its text is
+   * not used: the expression puts values into the workflow token. */
+  uint32_t on_finish;
   hpdl_str credentials; /* the cred attribute, comma separated */
 } hpdl_node;
 

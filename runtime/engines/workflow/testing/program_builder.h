@@ -1,6 +1,7 @@
 #ifndef HPDL_RUNTIME_ENGINES_WORKFLOW_TESTING_PROGRAM_BUILDER_H_
 #define HPDL_RUNTIME_ENGINES_WORKFLOW_TESTING_PROGRAM_BUILDER_H_
 
+#include <algorithm>
 #include <deque>
 #include <initializer_list>
 #include <map>
@@ -77,12 +78,12 @@ class WorkflowBuilder {
   }
   /// Sets retry-max and retry-interval of an action.
   void RetriesOf(const std::string& name, std::uint32_t max, std::uint32_t interval) {
-    for (hpdl_node& node : nodes_) {
-      if (std::string_view(node.name.data, node.name.size) == name) {
-        node.retry_max = max;
-        node.retry_interval = interval;
-      }
-    }
+    At(name).retry_max = max;
+    At(name).retry_interval = interval;
+  }
+  /// Sets the expression of <on-finish> of an action.
+  void OnFinishOf(const std::string& name, std::uint32_t expression) {
+    At(name).on_finish = expression;
   }
   void Parameter(const std::string& name) {
     parameters_.push_back({.name = Keep(name), .default_value = {}, .has_default = 0});
@@ -132,13 +133,19 @@ class WorkflowBuilder {
     std::uint32_t when;
   };
 
+  hpdl_node& At(const std::string& name) {
+    const auto found = std::find_if(nodes_.begin(), nodes_.end(), [&](const hpdl_node& node) {
+      return std::string_view(node.name.data, node.name.size) == name;
+    });
+    return *found;
+  }
   hpdl_node& Add(const std::string& name, std::uint32_t type, std::vector<Way> ways) {
     hpdl_node node{};
     node.name = Keep(name);
     node.type = type;
     node.line = static_cast<std::uint32_t>(nodes_.size() + 2);
     node.message = HPDL_NONE;
-    node.retry_max = node.retry_interval = node.retry_policy = HPDL_NONE;
+    node.retry_max = node.retry_interval = node.retry_policy = node.on_finish = HPDL_NONE;
     ways_.push_back(std::move(ways));
     return nodes_.emplace_back(node);
   }
