@@ -2,6 +2,7 @@
 #define HPDL_COMPILER_ANALYSIS_ARGUMENTS_H_
 
 #include "compiler/ast/ast.h"
+#include "compiler/sema/expression.h"
 #include "stdlib/core/common.h"
 
 /// Functions that visit the arguments in the body of an action, in <global> or in <credentials>,
@@ -85,6 +86,13 @@ void ForEachProperty(const ast::Argument& parent, const stdlib::StructDecl& decl
       }
     }
   }
+}
+
+/// True if the call is in the <on-finish> of the node that makes it. This expression is evaluated
+/// when the node has ended, so it decides nothing about the node.
+inline bool IsInOnFinish(const ast::Node& node, const sema::Call& call) {
+  return node.on_finish && node.on_finish->text.range.begin <= call.range.begin &&
+         call.range.end <= node.on_finish->text.range.end;
 }
 
 }  // namespace hpdl::analysis

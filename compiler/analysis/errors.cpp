@@ -58,7 +58,7 @@ class Errors {
     for (const std::uint32_t n : graph_.order) {
       const ast::Node& node = graph_.node(n);
       if (node.type == NodeType::kAction && node.edges.size() > 1 && regular_[n] &&
-          !told_[graph_.TargetsOf(n)[1]] && !MayFailWithoutHarm(node)) {
+          !told_[graph_.TargetsOf(n)[1]] && !MayFailWithoutHarm(node) && !Keeps(n)) {
         Report(n);
       }
     }
@@ -71,18 +71,34 @@ class Errors {
     return graph_.node(n).type == NodeType::kAction ? targets.first(1) : targets;
   }
 
+  static bool HasNode(const stdlib::FunctionDecl& function) {
+    return std::any_of(function.arguments.begin(), function.arguments.end(),
+                       [](const auto& argument) { return argument.role == ArgumentRole::kNode; });
+  }
+
+  static bool AsksHowANodeEnded(const Call& call) {
+    const stdlib::FunctionDecl& function = *call.function;
+    return function.role == stdlib::FunctionRole::kErrorNode ||
+           (HasNode(function) && function.asks == stdlib::Asks::kNothing);
+  }
+
+  /// True if the <on-finish> of the node reads how a node ended, so that the token keeps it.
+  bool Keeps(std::uint32_t n) const {
+    const auto calls = subject_.checked.calls.Of(n);
+    return std::any_of(calls.begin(), calls.end(), [&](const Call& call) {
+      return IsInOnFinish(graph_.node(n), call) && AsksHowANodeEnded(call);
+    });
+  }
+
   /// True if the node reads how other nodes ended, for example with wf:lastErrorNode(). Also true
   /// for a decision that reads outputs or files.
   bool Looks(std::uint32_t n) const {
     const bool decides = graph_.node(n).type == NodeType::kDecision;
     const auto looks = [&](const Call& call) {
       const stdlib::FunctionDecl& function = *call.function;
-      const bool of_node =
-          std::any_of(function.arguments.begin(), function.arguments.end(),
-                      [](const auto& argument) { return argument.role == ArgumentRole::kNode; });
-      return function.role == stdlib::FunctionRole::kErrorNode ||
-             (of_node && (decides || function.asks == stdlib::Asks::kNothing)) ||
-             (decides && (function.effects & stdlib::kWorld) != 0);
+      return !IsInOnFinish(graph_.node(n), call) &&
+             (AsksHowANodeEnded(call) || (decides && HasNode(function)) ||
+              (decides && (function.effects & stdlib::kWorld) != 0));
     };
     const auto calls = subject_.checked.calls.Of(n);
     return std::any_of(calls.begin(), calls.end(), looks);

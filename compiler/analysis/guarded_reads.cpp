@@ -33,6 +33,9 @@ bool GuardedReads::Decides(std::uint32_t n) const {
 void GuardedReads::NoteCalls(std::uint32_t n) {
   const sema::Graph& graph = subject_.graph();
   for (const sema::Call& call : subject_.checked.calls.Of(n)) {
+    if (IsInOnFinish(graph.node(n), call)) {
+      continue;
+    }
     const Asks asks = call.function->asks;
     const sema::Call::Literal* named = call.Node();
     const auto node = named == nullptr ? graph.names.end() : graph.names.find(named->text);

@@ -153,7 +153,7 @@ class Outputs {
     if (!graph_.reachable[node]) {
       return true;  // the warning UnreachableNode reports this node
     }
-    if (reader == node && IsOnFinish(reader, call)) {
+    if (reader == node && IsInOnFinish(graph_.node(reader), call)) {
       return false;  // the action has ended
     }
     if (facts_.flow().AlwaysBefore(node, reader) ||
@@ -177,13 +177,6 @@ class Outputs {
     return true;
   }
 
-  /// True if the call is in the <on-finish> of the node that makes it.
-  bool IsOnFinish(std::uint32_t reader, const Call& call) const {
-    const std::optional<ast::Template>& text = graph_.node(reader).on_finish;
-    return text && text->text.range.begin <= call.range.begin &&
-           call.range.end <= text->text.range.end;
-  }
-
   /// True for a kill node, and for an action that reads which node failed (usually an email
   /// action).
   bool IsErrorMessage(std::uint32_t n) const {
@@ -191,8 +184,9 @@ class Outputs {
     const NodeType type = graph_.node(n).type;
     return type == NodeType::kKill ||
            (type == NodeType::kAction &&
-            std::any_of(calls.begin(), calls.end(), [](const Call& call) {
-              return call.function->role == stdlib::FunctionRole::kErrorNode;
+            std::any_of(calls.begin(), calls.end(), [&](const Call& call) {
+              return call.function->role == stdlib::FunctionRole::kErrorNode &&
+                     !IsInOnFinish(graph_.node(n), call);
             }));
   }
 

@@ -107,7 +107,9 @@ std::vector<Part> OozieParts() {
        "Expressions that put values into the [workflow token](design/token.md) when the action has "
        "ended. Programs evaluate\nthem once, after all retries and before the transition, whether "
        "it is `ok` or `error`. They may read the output, the\ncounters and the error of the "
-       "action, but no files. The namespace is `" +
+       "action, but no files. If they fail after a success, the action and the job are\nFAILED; "
+       "after "
+       "an error they put nothing. The namespace is `" +
            std::string(control::kTokenNamespace) +
            "`, because Oozie does not have\nthis element. In HWS it is an element of the action "
            "without a namespace, beside its transitions.\n\n"

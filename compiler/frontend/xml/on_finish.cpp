@@ -13,7 +13,9 @@ void ReportWrong(SchemaReader& reader, Element element) {
   const std::string_view names[] = {kOnFinishDecl.name};
   const std::string_view namespaces[] = {kTokenNamespace};
   const bool in_namespace = element.Namespace() == kTokenNamespace;
-  const bool unprefixed = element.QualifiedName() == element.LocalName();
+  const std::string_view rest = reader.source().text().substr(element.NameRange().end);
+  const bool unprefixed = element.QualifiedName() == element.LocalName() &&
+                          rest.substr(0, rest.find('>')).find("xmlns=") == std::string_view::npos;
   Diagnostic& diagnostic =
       reader.Report(DiagnosticKind::kUnknownElement, element.NameRange(),
                     Tag(element.QualifiedName()) + " is not in " + Message(element.Namespace()) +

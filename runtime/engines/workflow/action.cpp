@@ -208,7 +208,8 @@ Result<void> JobRun::PutOnFinish(std::uint32_t node, NodeEntry& entry, NodeState
   return {};
 }
 
-/// Ends an action and the job, because <on-finish> of the action cannot be evaluated.
+/// Ends an action that was successful and the job, because <on-finish> of the action cannot be
+/// evaluated.
 JobRun::Next JobRun::FailOnFinish(NodeEntry& entry, const Error& error) {
   const Transaction together(loop_);
   entry.row.error_code = error.code;
@@ -230,9 +231,8 @@ JobRun::Next JobRun::Refuse(std::uint32_t node, NodeEntry& entry, const Error& e
     case Verdict::kErrorTransition:
       row_.last_error_node = row.node;
       view_.last_error_node = row.node;
-      if (const Result<void> put = PutOnFinish(node, entry, NodeState::kError); !put) {
-        return FailOnFinish(entry, put.error());
-      }
+      // If <on-finish> fails after an error, the error counts, and nothing is put.
+      (void)PutOnFinish(node, entry, NodeState::kError);
       row.transition = TransitionName(At(node).edges[1]);
       Write(entry, NodeState::kError);
       together.Put(row_);

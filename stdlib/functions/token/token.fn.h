@@ -55,7 +55,7 @@ inline constexpr FunctionDecl kAll[] = {
     {"token:last", Type::kString, kKey, kRunState, kWorkflows, "hpdl_fn_token_last",
      &hpdl_fn_token_last, "The node that put the last value for a key, null if no node did."},
     {"token:all", Type::kMap, kKey, kRunState, kWorkflows, "hpdl_fn_token_all", &hpdl_fn_token_all,
-     "A map from each node to the value that it put for a key, in the order of the puts."},
+     "A map from each node to the value that it put for a key, in the order of token:nodes."},
     {"token:all",
      Type::kMap,
      {},
