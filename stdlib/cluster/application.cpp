@@ -279,6 +279,7 @@ rt::Wait Frame::ItsEnd() const {
 /// and must not be repeated.
 rt::Task<rt::Result<Application>> Frame::AwaitEnd() {
   rt::Waiting waiting(ctx_, ItsEnd());
+  ctx_.SetExternalStatus("RUNNING");  // Oozie shows this status while an application waits, too
   if (const std::string record = Recorded() + kSubmitted; ctx_.progress() != record) {
     co_await ctx_.RecordProgress(record);
   }

@@ -248,6 +248,7 @@ TEST_F(ApplicationTest, FromTheIdToTheEnd) {
                           "clean application_1_1"));
   EXPECT_THAT(ctx_.recorded,
               ElementsAre("application_1_1 rm rm", "application_1_1 rm rm submitted"));
+  EXPECT_THAT(ctx_.external_statuses, ElementsAre("RUNNING"));
   EXPECT_THAT(cluster_.tags, ElementsAre(ctx_.tag(), ProgramTag(ctx_)));
   EXPECT_THAT(ctx_.said, ::testing::Contains("RUNNING 0 %, application_1_1"));
 }

@@ -226,6 +226,7 @@ rt::Task<Outcome> Conversation::Watch(bool start) {
     }
     idle = start ? 0 : idle;
     if (state == "running" && answer.words.size() == 2) {
+      ctx_.SetExternalStatus("RUNNING");
       ctx_.SetWaiting("pid " + answer.words[1] + " on " + host_);
     }
     co_await rt::Sleep(std::chrono::milliseconds(wait));

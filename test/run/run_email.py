@@ -77,7 +77,7 @@ class Email(ProgramTest):
             self.assertNotIn("\n", line)
         node = self.node()
         self.assertEqual(node["externalId"], message["message-id"][1:38])
-        self.assertEqual(node["externalStatus"], "SENT")
+        self.assertEqual(node["externalStatus"], "OK")
 
     def test_attachments(self):
         self.smtp()

@@ -341,7 +341,7 @@ class Kills(Remote):
         self.wait_for_status("KILLED")
         node = self.node()
         self.assertEqual((node["status"], node["externalStatus"], node["externalId"]),
-                         ("KILLED", "KILLED", self.jobs()[0]["id"]))
+                         ("KILLED", None, self.jobs()[0]["id"]))
         self.assertFalse(self.out.exists())
 
     def test_while_the_submit_is_under_way(self):

@@ -46,6 +46,9 @@ class SubWorkflowTest(ServedTest):
     def listed(self):
         return self.server.call("GET", "/oozie/v2/jobs", len="500").json()["workflows"]
 
+    def external_status(self, parent):
+        return next(each["externalStatus"] for each in self.shown(parent)["actions"] if each["name"] == "s")
+
     def shown(self, job):
         return self.server.call("GET", f"/oozie/v2/job/{job}").json()
 
@@ -166,6 +169,7 @@ class Verbs(SubWorkflowTest):
         parent = self.submitted(self.family(f"{self.until_there('go')}; {self.touch('ran')}"))
         child = self.child_of(parent)
         self.until(lambda: self.reader.nodes(child).get("c", {}).get("status") == "RUNNING")
+        self.until(lambda: self.external_status(parent) == "RUNNING", "the action does not show its child")
         self.told(parent, "suspend")
         self.assertEqual((self.reader.status(parent), self.reader.status(child)), ("SUSPENDED", "SUSPENDED"))
         self.sandbox.write("go", "")  # what runs in a suspended job comes to its end, and nothing begins

@@ -172,6 +172,9 @@ JobRun::Next JobRun::Conclude(Branch& branch, std::uint32_t node, NodeEntry& ent
       *to = std::move(from);
     }
   };
+  if (!outcome.at_end) {
+    DropStatusOfRunning(&row);
+  }
   take(outcome.external_id, &row.external_id);
   take(outcome.tracker_uri, &row.tracker_uri);
   take(outcome.external_status, &row.external_status);
@@ -316,6 +319,7 @@ Task<JobRun::Next> JobRun::WaitForRetry(Branch& branch, std::uint32_t node, Node
     loop_.WaitEnds();
   }
   if (branch.cancelled) {
+    DropStatusOfRunning(&entry.row);
     Write(entry, NodeState::kKilled);
     co_return Next::kStop;
   }

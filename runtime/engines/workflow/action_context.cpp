@@ -64,10 +64,15 @@ Task<void> AttemptContext::RecordProgress(std::string progress) {
 }
 
 void AttemptContext::SetExternal(std::string id, std::string tracker_uri, std::string console_url) {
-  entry_.row.external_id = std::move(id);
-  entry_.row.tracker_uri = std::move(tracker_uri);
-  entry_.row.console_url = std::move(console_url);
+  NodeRow& row = entry_.row;
+  if (row.external_id == id && row.tracker_uri == tracker_uri && row.console_url == console_url) {
+    return;
+  }
+  row.external_id = std::move(id);
+  row.tracker_uri = std::move(tracker_uri);
+  row.console_url = std::move(console_url);
   entry_.Refresh();
+  job_.loop().MarkSoft(job_, node_);
 }
 
 void AttemptContext::SetWaiting(std::string what) {
@@ -133,6 +138,7 @@ Task<ExitStatus> AttemptContext::RunProcess(Command command) {
     status.signal = SIGTERM;
     co_return status;
   }
+  SetExternalStatus("RUNNING");
   co_return co_await boost::asio::async_initiate<const boost::asio::use_awaitable_t<>&,
                                                  void(ExitStatus)>(
       [this, processes, &command](auto handler) {

@@ -2,6 +2,7 @@
 #define HPDL_RUNTIME_ENGINES_WORKFLOW_ACTION_CONTEXT_H_
 
 #include <string>
+#include <string_view>
 
 #include "runtime/engines/workflow/job_run.h"
 #include "runtime/engines/workflow/kind.h"
@@ -39,6 +40,9 @@ class AttemptContext final : public ActionContext {
   std::string progress_before() const override;
   Task<void> RecordProgress(std::string progress) override;
   void SetExternal(std::string id, std::string tracker_uri, std::string console_url) override;
+  void SetExternalStatus(std::string_view status) override {
+    job_.SetExternalStatus(node_, status);
+  }
   void SetWaiting(std::string what) override;
   void BeginWait(const Wait& given) override;
   void ConfirmWait() override;

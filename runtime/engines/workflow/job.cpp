@@ -97,6 +97,15 @@ void JobRun::PutJob() {
   event.error_code = row_.error_code;
   event.message = IsEnd(row_.state) ? row_.error_message : row_.suspended_by;
   loop_.Tell(std::move(event));
+  TellParent();
+}
+
+void JobRun::TellParent() {
+  JobRun* parent = ended() ? nullptr : loop_.ParentOf(row_);
+  if (parent != nullptr) {
+    parent->SetExternalStatus(parent->view_.Find(row_.parent_node),
+                              StateName(row_.state, row_.dialect));
+  }
 }
 
 void JobRun::Start() {
@@ -386,6 +395,17 @@ void JobRun::TellRunning(const NodeEntry& entry) {
   if (loop_.has_sink()) {
     loop_.TellNow(EventOf(entry));
   }
+}
+
+void JobRun::SetExternalStatus(std::uint32_t node, std::string_view status) {
+  NodeEntry* entry = node == HPDL_NONE ? nullptr : view_.Entry(node);
+  if (entry == nullptr || entry->row.state != NodeState::kRunning ||
+      entry->row.external_status == status) {
+    return;
+  }
+  entry->row.external_status = status;
+  entry->Refresh();
+  loop_.MarkSoft(*this, node);
 }
 
 ProgressEvent JobRun::EventOf(const NodeEntry& entry) const {

@@ -123,6 +123,8 @@ class JobRun {
   void TellNode(const NodeEntry& entry);
   /// Reports to the sink at once that the action runs. The journal already has the action's row.
   void TellRunning(const NodeEntry& entry);
+  /// Sets the external status of the node if the node is running.
+  void SetExternalStatus(std::uint32_t node, std::string_view status);
   /// Returns the node's row in the last earlier run in which the node has recorded progress or an
   /// external id. This run and the runs between must be reruns of failed nodes, because other
   /// reruns begin a node without its past. Returns nullopt if there is no such row.
@@ -212,6 +214,9 @@ class JobRun {
   Result<JobRun*> RunChildAgain(NodeEntry& entry, const JobRow& ended, std::uint32_t workflow,
                                 const std::string& app_path, const Properties& configuration);
   void PutJob();
+  /// Sets the state of this job as the external status of its parent's action, unless this job has
+  /// ended.
+  void TellParent();
 
   struct Parked {
     std::uint32_t node;

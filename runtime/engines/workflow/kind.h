@@ -123,6 +123,10 @@ class ActionContext {
   /// override them.
   virtual void SetExternal(std::string /*id*/, std::string /*tracker_uri*/,
                            std::string /*console_url*/) {}
+  /// Sets the status of the effect in the system that executes it: PREP, RUNNING or SUSPENDED.
+  /// Reports, the API and EL functions show it until the attempt ends. The status in the outcome
+  /// replaces it.
+  virtual void SetExternalStatus(std::string_view /*status*/) {}
   /// Sets the text that the progress view shows for a waiting action ("pid 4711"). The text is not
   /// journalled.
   virtual void SetWaiting(std::string what) = 0;
@@ -137,7 +141,8 @@ class ActionContext {
   /// The maximum number of local processes that run at a time (--parallel), at least 1.
   virtual unsigned parallel() const { return 1; }
   /// Runs the local child of this attempt, or adopts the child that an earlier process started, and
-  /// waits for its end. If the action is cancelled, the child's process group is killed.
+  /// waits for its end. If the action is cancelled, the child's process group is killed. Until the
+  /// end, the external status of the action is RUNNING.
   virtual Task<ExitStatus> RunProcess(Command command) = 0;
   virtual std::string OutPath() const = 0;
   virtual std::string ErrPath() const = 0;

@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "runtime/engines/workflow/transitions.h"
 #include "runtime/ground/base/clock.h"
 
 namespace hpdl::rt {
@@ -17,6 +18,7 @@ struct Countdown {
 
 void PutKilled(const JobRow& job, NodeRow row, const RowPutter& put) {
   row.state = NodeState::kKilled;
+  DropStatusOfRunning(&row);
   row.ended_ms = NowMs();
   put(job, &row);
 }

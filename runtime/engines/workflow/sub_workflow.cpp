@@ -218,6 +218,7 @@ Task<Outcome> JobRun::RunSubWorkflow(Branch& branch, std::uint32_t node, std::st
   }
   if (!child->ended()) {
     child->Start();
+    child->TellParent();
     loop_.Idle();  // the waiting parent branch does not count as busy, but the child's branches do
     co_await boost::asio::async_initiate<const boost::asio::use_awaitable_t<>&, void()>(
         [this, child](auto handler) {
@@ -234,7 +235,6 @@ Task<Outcome> JobRun::RunSubWorkflow(Branch& branch, std::uint32_t node, std::st
         boost::asio::use_awaitable);
     loop_.Busy();
   }
-  (void)branch;
   const JobRow& row = child->row();
   Outcome outcome;
   if (row.state != JobState::kSucceeded) {
@@ -244,7 +244,9 @@ Task<Outcome> JobRun::RunSubWorkflow(Branch& branch, std::uint32_t node, std::st
                           (row.error_message.empty() ? "" : ": " + row.error_message));
   }
   outcome.external_id = row.id;
-  outcome.external_status = StateName(row.state, row.dialect);
+  if (!branch.cancelled) {  // a kill of the parent sets no status, as in Oozie
+    outcome.external_status = StateName(row.state, row.dialect);
+  }
   loop_.Release(*child);
   co_return outcome;
 }

@@ -89,4 +89,13 @@ bool MayBegin(NodeState state) {
   return In(state, Set({N::kPrep, N::kOk, N::kFailed, N::kKilled, N::kStartManual}));
 }
 
+void DropStatusOfRunning(NodeRow* row) {
+  for (const std::string_view status : {"PREP", "RUNNING", "SUSPENDED"}) {
+    if (row->external_status == status) {
+      row->external_status.clear();
+      return;
+    }
+  }
+}
+
 }  // namespace hpdl::rt

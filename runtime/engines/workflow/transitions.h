@@ -28,6 +28,9 @@ bool WaitsForPerson(NodeState state);
 bool MayHurry(NodeState state);
 /// True if the first row of a node may have this state.
 bool MayBegin(NodeState state);
+/// Removes the external status from the row if the status says that the effect has not ended. Must
+/// be called when the attempt ends. A status at the end of the effect stays, as in Oozie.
+void DropStatusOfRunning(NodeRow* row);
 
 }  // namespace hpdl::rt
 

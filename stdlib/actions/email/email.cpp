@@ -229,7 +229,7 @@ rt::Task<Outcome> RunEmail(rt::ActionContext& ctx) {
   }
   Outcome outcome = Outcome::Ok();
   outcome.external_id = id;
-  outcome.external_status = "SENT";
+  outcome.external_status = "OK";
   co_return outcome;
 }
 

@@ -88,7 +88,7 @@ TEST_F(EmailTest, DefaultsAndOutcome) {
   const rt::Outcome outcome = Run();
   ASSERT_FALSE(outcome.error) << outcome.error->message;
   EXPECT_EQ(outcome.external_id, ctx_->attempt_tag);
-  EXPECT_EQ(outcome.external_status, "SENT");
+  EXPECT_EQ(outcome.external_status, "OK");
   ASSERT_EQ(network_.sent.size(), 1U);
   const rt::MailRequest& request = network_.sent[0];
   EXPECT_EQ(request.host, "localhost");

@@ -94,7 +94,7 @@ class Watch {
       }
       const rt::Result<void> killed = co_await server.Kill(progress_.id);
       if (killed || killed.error().error_class == ErrorClass::kError) {
-        outcome.external_status = "KILLED";
+        outcome.external_status.clear();  // as in Oozie
         break;
       }
     }
@@ -225,6 +225,9 @@ class Watch {
       if (job && job->ended()) {
         co_return job;
       }
+      if (job) {
+        ctx_.SetExternalStatus(job->status);
+      }
       if (job && !waiting) {
         waiting.emplace(ctx_, ItsEnd());
         co_await ctx_.RecordProgress(progress_.ToText());
@@ -250,6 +253,7 @@ class Watch {
     rt::Result<rt::OozieJob> job = co_await server_.Look(progress_.id, false);
     if (job && job->status == "PREP") {
       HPDL_CO_TRY(co_await server_.Start(progress_.id));
+      job->status = "RUNNING";
     }
     co_return job;
   }

@@ -105,6 +105,7 @@ TEST_F(RemoteChildTest, SubmitsRecordsStartsAndLooks) {
   EXPECT_THAT(ctx_.recorded, ElementsAre(record, record)) << "again when its end is waited for";
   EXPECT_EQ(outcome.external_id + outcome.external_status, "JSUCCEEDED");
   EXPECT_EQ(outcome.tracker_uri, "http://h:1/oozie");
+  EXPECT_THAT(ctx_.external_statuses, ElementsAre("RUNNING"));
   EXPECT_THAT(oozie_.body,
               HasSubstr("<name>oozie.wf.external.id</name><value>" + ctx_.attempt_tag));
   EXPECT_THAT(oozie_.body,

@@ -45,6 +45,7 @@ class FakeContext : public ActionContext {
   std::string position;               ///< the result of progress(); RecordProgress() sets it
   std::string position_before;        ///< the result of progress_before()
   std::vector<std::string> recorded;  ///< all texts given to RecordProgress()
+  std::vector<std::string> external_statuses;  ///< all texts given to SetExternalStatus()
   std::int64_t limit = 2048;
   /// The path and content of each file of the application.
   std::deque<std::pair<std::string, std::string>> files;
@@ -80,6 +81,9 @@ class FakeContext : public ActionContext {
     recorded.push_back(progress);
     position = std::move(progress);
     co_return;
+  }
+  void SetExternalStatus(std::string_view status) override {
+    external_statuses.emplace_back(status);
   }
   void SetWaiting(std::string) override {}
   bool local() const override { return is_local; }
