@@ -103,7 +103,7 @@ struct NodeRow {
   std::string external_id, tracker_uri, external_status, console_url;
   std::optional<std::string> data;      ///< captured output, as Java properties
   std::optional<std::string> counters;  ///< JSON: {group: {name: n}}
-  std::string arguments;  ///< evaluated arguments (EncodeArgs); durable before the action starts
+  std::string arguments;  ///< evaluated arguments (args_codec.h); a decision: values of its cases
   std::string progress;   ///< the progress that the kind of action recorded; fs: the number of
                           ///< finished operations
   std::optional<std::string> token;  ///< the node's part of the workflow token, as Java properties

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "runtime/engines/workflow/args_codec.h"
 #include "runtime/engines/workflow/messages.h"
 #include "runtime/engines/workflow/properties.h"
 #include "runtime/engines/workflow/testing/plain_kinds.h"
@@ -149,6 +150,10 @@ TEST_F(EngineTest, DecisionTakesFirstThatHolds) {
     const std::string id = SubmitJob(p.program);
     EXPECT_EQ(Go(p.program, id), JobState::kSucceeded);
     EXPECT_EQ(Node(id, "d").transition, yes ? "yes" : "no");
+    const Result<ActionArguments> cases = DecodeArguments(Node(id, "d").arguments);
+    ASSERT_TRUE(cases) << cases.error().message;
+    ASSERT_EQ(cases->root.children.size(), 1U);
+    EXPECT_EQ(cases->root.children[0].text, yes ? "true" : "false");
     EXPECT_EQ(Times(yes ? "yes" : "no"), 1);
   }
 }

@@ -233,10 +233,14 @@ Result<std::string> JobView::Text(std::uint32_t index, std::string_view node) {
   return text.type == HPDL_STRING ? std::string(text.as.s, text.size) : std::string();
 }
 
-Result<bool> JobView::Predicate(std::uint32_t index, std::string_view node) {
+Result<bool> JobView::Predicate(std::uint32_t index, std::string_view node, std::string* text) {
   hpdl_eval eval;
   hpdl_value value{};
   HPDL_TRY(Evaluate(index, node, &eval, &value));
+  hpdl_value shown{};
+  if (hpdl_op_to_string(&eval, &value, &shown) == 0 && shown.type == HPDL_STRING) {
+    text->assign(shown.as.s, shown.size);
+  }
   if (value.type == HPDL_STRING && workflow_.dialect == HPDL_DIALECT_OOZIE) {
     return IsTrueCase({value.as.s, value.size});
   }

@@ -75,7 +75,8 @@ class JobView final : public RunView, public TokenWriter, public FileView {
   /// Evaluates expression `index` for `node` and returns its text. A null value becomes "". The
   /// error's message names the node, the place in the definition and the expression.
   Result<std::string> Text(std::uint32_t index, std::string_view node);
-  Result<bool> Predicate(std::uint32_t index, std::string_view node);
+  /// Evaluates the predicate `index` of a decision's case. `text` gets the value as a text.
+  Result<bool> Predicate(std::uint32_t index, std::string_view node, std::string* text);
   /// Evaluates the expressions in `texts` for `node`. The texts are from files that were read while
   /// the job runs. EvaluateTexts() of interpreter.h uses this function.
   Result<Properties> Interpret(const hpdl_names& names, const Properties& texts,

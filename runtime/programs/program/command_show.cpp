@@ -4,6 +4,8 @@
 #include "runtime/engines/report/container_logs.h"
 #include "runtime/engines/report/job_json.h"
 #include "runtime/engines/report/run_token.h"
+#include "runtime/engines/workflow/properties.h"
+#include "runtime/engines/workflow/record_text.h"
 #include "runtime/ground/abi/text_view.h"
 #include "runtime/ground/base/clock.h"
 #include "runtime/ground/base/json_writer.h"
@@ -187,6 +189,22 @@ int ParamsCommand(Invocation& call) {
   return kExitDone;
 }
 
+/// Prints the properties of the file of defaults, in the format of Java properties or as JSON.
+int PrintDefaults(Invocation& call, const hpdl_workflow& workflow) {
+  const Properties defaults = DefaultProperties(workflow);
+  if (!call.json()) {
+    call.out.Write(DataToText(defaults));
+    return kExitDone;
+  }
+  JsonWriter json;
+  json.BeginObject().Member("version", std::int64_t{1}).Key("defaults").BeginObject();
+  for (const auto& [name, value] : defaults) {
+    json.Member(name, value);
+  }
+  call.out.Line(json.EndObject().EndObject().Take());
+  return kExitDone;
+}
+
 int SourceCommand(Invocation& call) {
   int code = kExitDone;
   const std::int64_t number = NumberOption(call, "workflow", &code).value_or(0);
@@ -204,7 +222,11 @@ int SourceCommand(Invocation& call) {
     return call.Refuse(kExitFailed,
                        "this program has no workflow with the number " + std::to_string(number));
   }
-  const std::string_view source = ToView(call.program.workflows[number].source);
+  const hpdl_workflow& workflow = call.program.workflows[number];
+  if (call.line.Has("defaults")) {
+    return PrintDefaults(call, workflow);
+  }
+  const std::string_view source = ToView(workflow.source);
   if (call.json()) {
     JsonWriter json;
     json.BeginObject().Member("version", std::int64_t{1}).Member("source", source).EndObject();

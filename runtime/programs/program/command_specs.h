@@ -84,6 +84,8 @@ inline constexpr OptionSpec kGraphFormat = {
 inline constexpr OptionSpec kWorkflow = {
     "workflow", "N", "print the sub-workflow that has this number in the output of --version"};
 inline constexpr OptionSpec kFiles = {"files", "", "list the files inside the program"};
+inline constexpr OptionSpec kDefaults = {
+    "defaults", "", "print the properties of config-default.xml as they are written"};
 inline constexpr OptionSpec kOlderThan = {"older-than", "AGE",
                                           "remove only jobs that ended at least this long ago, "
                                           "such as 90s, 12h, 30d or 2w (default: 30d)"};
@@ -148,7 +150,7 @@ inline constexpr const OptionSpec* kInfoOptions[] = {&kRun, &kFormat};
 inline constexpr const OptionSpec* kLogOptions[] = {&kNode, &kAttempt, &kFollow,
                                                     &kRun,  &kBytes,   &kFormat};
 inline constexpr const OptionSpec* kGraphOptions[] = {&kGraphFormat, &kWorkflow};
-inline constexpr const OptionSpec* kSourceOptions[] = {&kWorkflow, &kFiles, &kFormat};
+inline constexpr const OptionSpec* kSourceOptions[] = {&kWorkflow, &kFiles, &kDefaults, &kFormat};
 inline constexpr const OptionSpec* kKillActionsOptions[] = {&kAction, &kDate, &kFormat};
 inline constexpr const OptionSpec* kRerunActionsOptions[] = {
     &kAction,   &kDate,           &kCoordinatorNames, &kRefresh, &kNoCleanUp,   &kFailedActions,

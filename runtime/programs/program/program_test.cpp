@@ -343,10 +343,16 @@ TEST_F(Program, NotificationsWithoutNetwork) {
 }
 
 TEST_F(Program, WhatTheProgramIs) {
+  workflow_.Default("a", "${input}");
+  workflow_.Default("b", "2");
   Build();
   ASSERT_EQ(Call({"source"}), 0);
   EXPECT_EQ(out_, kSource);
   EXPECT_EQ(Call({"source", "--workflow", "7"}), 1);
+  ASSERT_EQ(Call({"source", "--defaults"}), 0);
+  EXPECT_EQ(out_, "a=${input}\nb=2\n");
+  ASSERT_EQ(Call({"source", "--defaults", "--format=json"}), 0);
+  EXPECT_EQ(Parsed()["defaults"], Json({{"a", "${input}"}, {"b", "2"}}));
   ASSERT_EQ(Call({"params", "--format=json"}), 0);
   const Json params = Parsed();
   EXPECT_EQ(params["parameters"][0]["name"], "input");
