@@ -748,6 +748,80 @@ class Verbs(ServedTest):
         self.assertTrue(program.wait_for(lambda: program.status(job) == "SUCCEEDED"))
 
 
+class Conf(ServedTest):
+    """`conf` of actions: the XML of their elements."""
+
+    NODES = (decision("d", [("killed", "${n eq 0}"), ("c", "${n eq 1}")], "end")
+             + '<action name="c"><sub-workflow><app-path>${child}</app-path></sub-workflow><ok to="f"/><error to="killed"/></action>'
+             + fs("f", '<mkdir path="${root}/${wf:id()}"/>\n<touchz path="${root}/a&amp;b"/>'))
+
+    def confs(self, job, **options):
+        actions = self.server.call("GET", f"/oozie/v2/job/{job}", **options).json()["actions"]
+        for action in actions:
+            one = self.server.call("GET", f"/oozie/v2/job/{job}@{action['name']}", **options).json()
+            self.assertEqual(one["conf"], action["conf"])
+        return {action["name"]: action["conf"] for action in actions}
+
+    def begin(self, **properties):
+        self.serve()
+        root = f"file://{self.sandbox.folder}"
+        self.application(workflow(shell("a", "true", arguments=["${wf:name()}"]), "a", name="below"), "child")
+        app = self.application(workflow(self.NODES.replace("${child}", f"{root}/child"), "d"))
+        self.sandbox.write("app/config-default.xml", "<configuration><property><name>db.password</name><value>${n}-hidden</value>"
+                           "</property></configuration>")
+        return self.submitted({**app, "root": root, "n": "1", **properties})
+
+    def lines_of(self, conf):
+        return [line.strip() for line in conf.split("\r\n")]
+
+    def test_as_oozie_has_it(self):
+        job = self.begin()
+        self.until_status(job, "SUCCEEDED")
+        confs = self.confs(job)
+        folder = self.sandbox.folder
+        hidden = ["<configuration>", '<property xmlns="">', "<name>db.password</name>", "<value>1-hidden</value>",
+                  "<source>programatically</source>", "</property>", "</configuration>"]
+        self.assertEqual(self.lines_of(confs["f"]), [
+            '<fs xmlns="uri:oozie:workflow:1.0">', f'<mkdir path="file://{folder}/{job}" />',
+            f'<touchz path="file://{folder}/a&amp;b" />', "<name-node>file:///</name-node>", *hidden, "</fs>"])
+        self.assertEqual(self.lines_of(confs["d"]), [
+            '<switch xmlns="uri:oozie:workflow:1.0">', '<case to="killed">false</case>', '<case to="c">true</case>',
+            '<default to="end" />', "</switch>"])
+        self.assertEqual(self.lines_of(confs["c"]), [
+            '<sub-workflow xmlns="uri:oozie:workflow:1.0">', f"<app-path>file://{folder}/child</app-path>",
+            "<name-node>file:///</name-node>", "<resource-manager>local</resource-manager>", "<configuration />",
+            "</sub-workflow>"])
+        self.assertEqual((confs[":start:"], confs["end"]), ("", ""))
+        other = self.confs(job, user="alice")
+        self.assertEqual(other["f"], confs["f"].replace("1-hidden", "***"))
+        # The actions of a sub-workflow that is compiled in, and an answer of a server that was killed.
+        child = next(action["externalId"] for action in self.server.call("GET", f"/oozie/v2/job/{job}").json()["actions"]
+                     if action["name"] == "c")
+        of_child = self.confs(child)
+        self.assertEqual(self.lines_of(of_child["a"]), [
+            '<shell xmlns="uri:oozie:shell-action:1.0">', "<exec>/bin/sh</exec>", "<argument>-c</argument>",
+            "<argument>true</argument>", "<argument>sh</argument>", "<argument>below</argument>",
+            "<name-node>file:///</name-node>", "<resource-manager>local</resource-manager>", "<configuration />", "</shell>"])
+        self.server.end(signal.SIGKILL)
+        self.server.start()
+        self.assertEqual((self.confs(job), self.confs(child)), (confs, of_child))
+
+    def test_before_the_start_and_of_a_rerun(self):
+        job = self.begin(**{"oozie.suspend.on.nodes": "f", "n": "0"})
+        self.until_status(job, "KILLED")
+        self.assertEqual(self.confs(job)["killed"], "${wf:errorMessage(wf:lastErrorNode())}")
+        self.told(job, "rerun", {"oozie.wf.rerun.failnodes": "false", "oozie.wf.rerun.skip.nodes": "", "n": "1",
+                                 "oozie.suspend.on.nodes": "f"})
+        self.until_status(job, "SUSPENDED")
+        confs = self.confs(job)
+        self.assertIn('<mkdir path="${root}/${wf:id()}" />', confs["f"])
+        self.assertIn("<value>${n}-hidden</value>", confs["f"])
+        self.assertIn('<case to="c">true</case>', confs["d"])
+        self.told(job, "resume")
+        self.until_status(job, "SUCCEEDED")
+        self.assertIn(f'<mkdir path="file://{self.sandbox.folder}/{job}" />', self.confs(job)["f"])
+
+
 class Death(ServedTest):
     def test_jobs_go_on_without_the_server(self):
         self.serve()

@@ -175,8 +175,10 @@ class LocalJobServer final : public JobServer {
   }
   Task<Result<std::string>> AskProgram(std::vector<std::string> argv) override {
     constexpr std::chrono::milliseconds kPatience{30'000};
+    constexpr std::size_t kMostAnswer = 16 << 20;  // definitions may be long
     ChildCommand command;
     command.argv = std::move(argv);
+    command.most_output = kMostAnswer;
     command.limits.time = kPatience;
     Result<ChildEnd> end = co_await children_.Run(std::move(command));
     HPDL_CO_TRY(end);

@@ -65,7 +65,7 @@ TEST_F(JobServerTest, KeepersOfJobsGetPlacesForTheirCommands) {
 
 TEST_F(JobServerTest, AProgramIsAskedForItsOutput) {
   std::vector<std::string> good{"/bin/echo", "a b"}, bad{"/bin/sh", "-c", "echo no; exit 3"},
-      much{"/usr/bin/head", "-c", "300000", "/dev/zero"}, none{"/no/such"};
+      much{"/usr/bin/head", "-c", "17000000", "/dev/zero"}, none{"/no/such"};
   EXPECT_EQ(Said(Do(server_->AskProgram(good))), "a b\n");
   EXPECT_EQ(Said(Do(server_->AskProgram(bad))),
             "E0607: the job's program ended with exit code 3: no\n");

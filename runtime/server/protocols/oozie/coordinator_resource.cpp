@@ -12,6 +12,7 @@
 #include "runtime/server/protocols/oozie/coordinator_reading.h"
 #include "runtime/server/protocols/oozie/coordinator_rows.h"
 #include "runtime/server/protocols/oozie/java_json.h"
+#include "runtime/server/protocols/oozie/node_confs.h"
 #include "runtime/server/protocols/oozie/read_job_row.h"
 #include "runtime/server/protocols/oozie/resources.h"
 #include "runtime/server/protocols/oozie/workflow_json.h"
@@ -331,40 +332,37 @@ Result<std::vector<CoordinatorActionRow>> ActionsOfPart(const Exchange& exchange
   return read->records().Actions(query);
 }
 
-/// Reads the node `name` of the workflow `id`; nullopt if the workflow or the node does not exist.
-Result<std::optional<NodeRow>> ReadNode(const Exchange& exchange, const std::string& id,
-                                        std::string_view name) {
-  Result<JobReport> report = LoadJob(exchange.state, id, {});
-  if (!report && report.error().code == "E0604") {
-    return std::optional<NodeRow>();
-  }
-  HPDL_TRY(report);
-  std::vector<NodeRow>& nodes = report->main.nodes;
-  const auto found = std::find_if(nodes.begin(), nodes.end(),
-                                  [&](const NodeRow& node) { return node.node == name; });
-  return found == nodes.end() ? std::optional<NodeRow>() : std::optional(std::move(*found));
-}
-
 /// Writes the node `name` of the workflow of an action, or the reason why there is no such node.
-Result<void> WriteWorkflowAction(JsonWriter* json, const Exchange& exchange,
-                                 const CoordinatorActionRow& row, const std::string& name) {
+Task<Result<void>> WriteWorkflowAction(JsonWriter* json, const Exchange& exchange,
+                                       const CoordinatorActionRow& row, const std::string& name) {
   const std::string& workflow = row.external_id;
-  Result<std::optional<NodeRow>> node = std::optional<NodeRow>();
   std::string reason = "Could not get workflow action, workflow instance is null";
+  std::optional<JobReport> report;
+  const NodeRow* node = nullptr;
   if (!workflow.empty()) {
-    node = ReadNode(exchange, workflow, name);
-    HPDL_TRY(node);
     reason = "Could not get workflow action, no action named " + name + " in workflow " + workflow;
+    Result<JobReport> loaded = LoadJob(exchange.state, workflow, {});
+    if (!loaded && loaded.error().code != "E0604") {
+      co_return loaded.error();
+    }
+    if (loaded) {
+      report = std::move(*loaded);
+      const std::vector<NodeRow>& nodes = report->main.nodes;
+      const auto found = std::find_if(nodes.begin(), nodes.end(),
+                                      [&](const NodeRow& each) { return each.node == name; });
+      node = found == nodes.end() ? nullptr : &*found;
+    }
   }
   json->BeginObject().Member("actionNumber", row.number);
-  json->Optional("nullReason", *node ? "" : reason).Key("action");
-  if (*node) {
-    WriteAction(json, **node, workflow, exchange.settings.base_url);
+  json->Optional("nullReason", node != nullptr ? "" : reason).Key("action");
+  if (node != nullptr) {
+    const NodeConfs confs = co_await ConfsOf(exchange, *report);
+    WriteAction(json, *node, confs.Of(*node), workflow, exchange.settings.base_url);
   } else {
     json->Null();
   }
   json->EndObject();
-  return {};
+  co_return Result<void>();
 }
 
 }  // namespace
@@ -458,7 +456,7 @@ Task<Answered> ShowWorkflowActions(Exchange& exchange) {
   JsonWriter json(kJavaJson);
   json.BeginObject().Member("coordJobId", exchange.rest).Key("actions").BeginArray();
   for (const CoordinatorActionRow& row : *rows) {
-    const Result<void> written = WriteWorkflowAction(&json, exchange, row, *name);
+    const Result<void> written = co_await WriteWorkflowAction(&json, exchange, row, *name);
     if (!written) {
       co_return RefusalOf(written.error());
     }

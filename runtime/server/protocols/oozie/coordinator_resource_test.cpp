@@ -195,6 +195,9 @@ TEST_F(CoordinatorResourceTest, OneNodeInTheWorkflowsOfACoordinator) {
   node.node = "one";
   node.type = "shell";
   node.state = NodeState::kOk;
+  program_prints_ =
+      "<workflow-app xmlns='urn:w'><action name='one'><shell><exec>e</exec></shell></action>"
+      "</workflow-app>";
   const std::string with = Put(Job(11, "w", JobState::kSucceeded), {node});
   const std::string without = Put(Job(12, "w", JobState::kRunning), {});
   CoordinatorActionRow rows[] = {Action(1, ActionState::kSucceeded),
@@ -221,6 +224,7 @@ TEST_F(CoordinatorResourceTest, OneNodeInTheWorkflowsOfACoordinator) {
           "action, workflow instance is null\",\"action\":null}]}");
   const Json all = Json::parse(Body(target + "&action-name=one&len=-1"))["actions"];
   ASSERT_EQ(all.size(), 4U);
+  EXPECT_THAT(all[0]["action"]["conf"], HasSubstr("<exec>e</exec>"));
   EXPECT_THAT(all[3]["nullReason"], HasSubstr("no action named one"));
   EXPECT_EQ(Body(target + "&action-name=one"), none + "]}");
   const std::string missing = "0000007-261121015411192-oozie-joe-C";

@@ -6,6 +6,7 @@
 #include "runtime/ground/config/configuration_xml.h"
 #include "runtime/server/protocols/oozie/java_json.h"
 #include "runtime/server/protocols/oozie/job_pages.h"
+#include "runtime/server/protocols/oozie/node_confs.h"
 #include "runtime/server/protocols/oozie/node_order.h"
 #include "runtime/server/protocols/oozie/read_job_row.h"
 #include "runtime/server/protocols/oozie/resources.h"
@@ -40,65 +41,60 @@ Loaded LoadForShow(Exchange& exchange, const std::string& id, Refusal (*none)(st
   return std::move(*report);
 }
 
-/// Returns the properties of the run that the report shows.
-Result<Properties> PropertiesOf(StateDirectory& state, const JobReport& report) {
-  const Result<std::unique_ptr<Journal>> journal = state.OpenJob(report.root_id, true);
-  HPDL_TRY(journal);
-  return (*journal)->JobProperties(report.main.job.number, report.main.run);
-}
-
 /// Writes at most `len` actions, from number `offset` on. The first action of the job is number 1.
-void WriteActions(JsonWriter* json, const JobReport& report, std::string_view base_url,
-                  std::int64_t offset, std::int64_t len) {
+void WriteActions(JsonWriter* json, const JobReport& report, const NodeConfs& confs,
+                  std::string_view base_url, std::int64_t offset, std::int64_t len) {
   const std::vector<const NodeRow*> nodes = InOrderOfStart(report.main.nodes);
   for (std::int64_t i = offset - 1; i < std::ssize(nodes) && i - (offset - 1) < len; ++i) {
-    WriteAction(json, *nodes[static_cast<std::size_t>(i)], report.main.job.id, base_url);
+    const NodeRow& node = *nodes[static_cast<std::size_t>(i)];
+    WriteAction(json, node, confs.Of(node), report.main.job.id, base_url);
   }
 }
 
-Answered ShowAction(Exchange& exchange, std::size_t at) {
+Task<Answered> ShowAction(Exchange& exchange, std::size_t at) {
   const std::string id = exchange.rest.substr(0, at), name = exchange.rest.substr(at + 1);
   const Loaded loaded = LoadForShow(exchange, id, &NoRow);
   if (std::holds_alternative<Refusal>(loaded)) {
     const Refusal& refusal = std::get<Refusal>(loaded);
-    return refusal.code == "E0605" ? NoRow(exchange.rest) : refusal;
+    co_return refusal.code == "E0605" ? NoRow(exchange.rest) : refusal;
   }
-  for (const NodeRow& node : std::get<JobReport>(loaded).main.nodes) {
+  const JobReport& report = std::get<JobReport>(loaded);
+  for (const NodeRow& node : report.main.nodes) {
     if (node.node == name) {
+      const NodeConfs confs = co_await ConfsOf(exchange, report);
       JsonWriter json(kJavaJson);
-      WriteAction(&json, node, id, exchange.settings.base_url);
-      return JsonAnswer(json.Take());
+      WriteAction(&json, node, confs.Of(node), id, exchange.settings.base_url);
+      co_return JsonAnswer(json.Take());
     }
   }
-  return NoRow(exchange.rest);
+  co_return NoRow(exchange.rest);
 }
 
-Answered ShowWorkflow(Exchange& exchange) {
+Task<Answered> ShowWorkflow(Exchange& exchange) {
   constexpr std::int64_t kAll = INT64_MAX;
   const std::variant<std::int64_t, Refusal> offset = CountOf(exchange, "offset", 1);
   const std::variant<std::int64_t, Refusal> len = CountOf(exchange, "len", kAll);
   for (const auto* count : {&offset, &len}) {
     if (std::holds_alternative<Refusal>(*count)) {
-      return std::get<Refusal>(*count);
+      co_return std::get<Refusal>(*count);
     }
   }
   const Loaded loaded = LoadForShow(exchange, exchange.rest, &NoJob);
   if (std::holds_alternative<Refusal>(loaded)) {
-    return std::get<Refusal>(loaded);
+    co_return std::get<Refusal>(loaded);
   }
   const JobReport& report = std::get<JobReport>(loaded);
   const Result<Properties> read = PropertiesOf(exchange.state, report);
   if (!read) {
-    return RefusalOf(read.error());
+    co_return RefusalOf(read.error());
   }
   const Properties& properties = *read;
-  const std::string& asker = exchange.request.caller.user;
-  const bool masked = !asker.empty() && asker != report.main.job.user;
-  const std::string conf = ConfigurationXml(properties, masked);
+  const NodeConfs confs = co_await ConfsOf(exchange, report);
+  const std::string conf = ConfigurationXml(properties, confs.masked);
   WorkflowExtras extras{conf, true, "", report.parent_id, exchange.settings.base_url};
   const Result<JobOrigin> origin = exchange.settings.verbs->OriginOf(exchange.rest);
   if (!origin) {
-    return RefusalOf(origin.error());
+    co_return RefusalOf(origin.error());
   }
   extras.external_id = origin->external_id;
   if (const auto external = properties.find("oozie.wf.external.id");
@@ -110,10 +106,10 @@ Answered ShowWorkflow(Exchange& exchange) {
   }
   JsonWriter json(kJavaJson);
   BeginWorkflow(&json, report.main.job, extras);
-  WriteActions(&json, report, exchange.settings.base_url, std::get<std::int64_t>(offset),
+  WriteActions(&json, report, confs, exchange.settings.base_url, std::get<std::int64_t>(offset),
                std::get<std::int64_t>(len));
   EndWorkflow(&json, report.main.job);
-  return JsonAnswer(json.Take());
+  co_return JsonAnswer(json.Take());
 }
 
 Task<Answered> ShowInfo(Exchange& exchange) {
@@ -124,7 +120,10 @@ Task<Answered> ShowInfo(Exchange& exchange) {
     co_return ShowCoordination(exchange);
   }
   const std::size_t at = exchange.rest.find('@');
-  co_return at == std::string::npos ? ShowWorkflow(exchange) : ShowAction(exchange, at);
+  if (at != std::string::npos) {
+    co_return co_await ShowAction(exchange, at);
+  }
+  co_return co_await ShowWorkflow(exchange);
 }
 
 Task<Answered> ShowStatus(Exchange& exchange) {
@@ -141,23 +140,6 @@ Task<Answered> ShowStatus(Exchange& exchange) {
   JsonWriter json(kJavaJson);
   json.BeginObject().Member("status", WorkflowStatus(row->state)).EndObject();
   co_return JsonAnswer(json.Take());
-}
-
-/// Starts a job's program with the arguments `words` and returns the program's output.
-Task<Result<std::string>> AskProgramOf(Exchange& exchange, const JobReport& report,
-                                       std::vector<std::string> words) {
-  std::vector<std::string> argv{report.facts.program_path};
-  std::move(words.begin(), words.end(), std::back_inserter(argv));
-  co_return co_await exchange.settings.ask_program(exchange.request.caller, std::move(argv));
-}
-
-/// Returns the arguments with which a program prints the definition of a job.
-std::vector<std::string> SourceWords(const JobRow& job) {
-  std::vector<std::string> words{"source"};
-  if (TypeOf(job.state) == JobType::kWorkflow) {
-    words.insert(words.end(), {"--workflow", std::to_string(job.workflow)});
-  }
-  return words;
 }
 
 Task<Answered> ShowDefinition(Exchange& exchange) {

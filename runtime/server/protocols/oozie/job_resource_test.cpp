@@ -1,6 +1,7 @@
 #include <regex>
 #include <tuple>
 
+#include "runtime/server/protocols/oozie/node_confs.h"
 #include "runtime/server/protocols/oozie/testing/oozie_api_case.h"
 
 namespace hpdl::rt {
@@ -116,6 +117,74 @@ TEST_F(OozieApiTest, DefinitionAndGraphComeFromTheProgram) {
   }
   program_error_ = Error{ErrorClass::kError, "", "it is gone"};
   EXPECT_EQ(Code(Ask("GET", "/oozie/v2/job/" + id + "?show=definition")), "400 E0307");
+}
+
+TEST_F(OozieApiTest, TheConfOfAnActionComesFromTheDefinition) {
+  program_prints_ =
+      "<workflow-app xmlns='urn:w'><action name='a'><fs><mkdir path='${d}'/></fs></action>"
+      "<action name='b'><java><configuration><property><name>db.password</name>"
+      "<value>hidden</value></property></configuration></java></action></workflow-app>";
+  program_defaults_ = std::string("of.defaults=${d}\n");
+  NodeRow started = Node("a", "fs", "b");
+  started.arguments = Arguments({{0, 1, "", {{1, 1, "/made", {}}}}});
+  const std::string target =
+      "/oozie/v2/job/" +
+      Put(Job(1, "w", JobState::kRunning), {started, Node("b", "java", "end")}, {{"d", "/d"}});
+  const std::string conf = Json::parse(Body(target + "@a"))["conf"];
+  EXPECT_THAT(conf, HasSubstr("<mkdir path=\"/made\" />"));
+  EXPECT_THAT(conf, HasSubstr("<value>/d</value>"));
+  EXPECT_EQ(Json::parse(Body(target))["actions"][0]["conf"], conf);
+  EXPECT_THAT(Body(target), HasSubstr("hidden"));
+  const std::string other = Ask("GET", target, "", "", "alice").body;
+  EXPECT_EQ(other.find("hidden"), std::string::npos);
+  EXPECT_THAT(other, HasSubstr("/made"));
+  EXPECT_EQ(questions_, 2);  // only the first request has asked the program
+}
+
+TEST_F(OozieApiTest, AnActionHasNoConfIfItsDefinitionCannotBeRead) {
+  const std::vector<NodeRow> nodes = {Node("a", "fs", "end"), Node("k", "kill", "")};
+  const auto conf = [&](const std::string& id, std::size_t node) {
+    return Json::parse(Body("/oozie/v2/job/" + id))["actions"][node]["conf"];
+  };
+  const std::string id = Put(Job(1, "w", JobState::kRunning), nodes);
+  program_error_ = Error{ErrorClass::kError, "", "it cannot be started now"};
+  EXPECT_TRUE(conf(id, 0).is_null());
+  EXPECT_EQ(conf(id, 1), "");
+  program_error_.reset();
+  EXPECT_TRUE(conf(id, 0).is_null());  // the program does not print XML
+  EXPECT_EQ(questions_, 4);
+  EXPECT_TRUE(conf(id, 0).is_null());
+  EXPECT_EQ(questions_, 4);
+  JobRow hws = Job(2, "w", JobState::kRunning);
+  hws.dialect = HPDL_DIALECT_HWS;
+  EXPECT_TRUE(conf(Put(hws, nodes), 0).is_null());
+}
+
+TEST_F(OozieApiTest, AnOlderProgramGivesNoDefaults) {
+  program_prints_ = "<workflow-app xmlns='urn:w'><action name='a'><fs/></action></workflow-app>";
+  const std::string id = Put(Job(1, "w", JobState::kRunning), {Node("a", "fs", "end")});
+  program_defaults_ = Error{ErrorClass::kTransient, "", "no process can be started now"};
+  const std::string target = "/oozie/v2/job/" + id + "@a";
+  EXPECT_TRUE(Json::parse(Body(target))["conf"].is_null());
+  program_defaults_ = Error{ErrorClass::kError, "E0607", "the job's program: unknown option"};
+  EXPECT_EQ(Json::parse(Body(target))["conf"],
+            "<fs xmlns=\"urn:w\">\r\n  <configuration />\r\n</fs>");
+  EXPECT_EQ(questions_, 4);
+}
+
+TEST(KnownDefinitions, OnlyTheDefinitionsThatWereUsedLastAreKept) {
+  KnownDefinitions known;
+  for (const char* key : {"a", "b", "c"}) {
+    known.Add({key, 5 << 18, nullptr});
+  }
+  EXPECT_NE(known.Find("a"), nullptr);
+  known.Add({"d", 5 << 18, nullptr});
+  EXPECT_NE(known.Find("a"), nullptr);
+  EXPECT_EQ(known.Find("b"), nullptr);
+  EXPECT_NE(known.Find("c"), nullptr);
+  EXPECT_NE(known.Find("d"), nullptr);
+  known.Add({"too long", 5 << 20, nullptr});
+  EXPECT_EQ(known.Find("too long"), nullptr);
 }
 
 TEST_F(OozieApiTest, APictureHasTheStatesOfNodes) {

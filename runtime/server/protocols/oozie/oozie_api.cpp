@@ -4,6 +4,7 @@
 
 #include "runtime/ground/base/clock.h"
 #include "runtime/ground/base/utc_time.h"
+#include "runtime/server/protocols/oozie/node_confs.h"
 #include "runtime/server/protocols/oozie/program_rights.h"
 #include "runtime/server/protocols/oozie/resources.h"
 
@@ -134,6 +135,11 @@ std::optional<SystemMode> ModeOf(std::string_view word) {
   return std::nullopt;
 }
 
+OozieApi::OozieApi(OozieSettings settings)
+    : settings_(std::move(settings)),
+      mode_(settings_.mode),
+      definitions_(std::make_shared<KnownDefinitions>()) {}
+
 Task<OozieAnswer> OozieApi::Answer(const OozieRequest& request, StateDirectory& state) {
   std::optional<RequestTarget> target = ReadTarget(request.target);
   std::optional<Found> found = target ? RouteOf(target->path) : std::optional<Found>();
@@ -156,7 +162,8 @@ Task<OozieAnswer> OozieApi::Answer(const OozieRequest& request, StateDirectory& 
                       state,
                       settings_,
                       &mode_,
-                      &libraries_};
+                      &libraries_,
+                      definitions_.get()};
     std::optional<Refusal> refused = RefuseProgram(exchange, found->route->name);
     Answered answered;
     if (refused) {

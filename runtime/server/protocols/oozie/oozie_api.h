@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -68,13 +69,14 @@ struct OozieSettings {
   std::function<void(SystemMode mode)> on_mode;
 };
 
+class KnownDefinitions;
+
 /// Oozie Web Services v0, v1 and v2, below /oozie, for jobs of all types and administration
 /// (https://oozie.apache.org/docs/5.2.1/WebServicesAPI.html). It has no sockets; the code that owns
 /// the sockets authenticates the caller. Loop thread only.
 class OozieApi {
  public:
-  explicit OozieApi(OozieSettings settings)
-      : settings_(std::move(settings)), mode_(settings_.mode) {}
+  explicit OozieApi(OozieSettings settings);
 
   /// Answers a request. `state` is the state directory with the caller's jobs. `request` and
   /// `state` must outlive the task.
@@ -85,6 +87,7 @@ class OozieApi {
   OozieSettings settings_;
   SystemMode mode_;
   std::string libraries_;  ///< the folder of the sharelib at its last update
+  std::shared_ptr<KnownDefinitions> definitions_;
 };
 
 }  // namespace hpdl::rt

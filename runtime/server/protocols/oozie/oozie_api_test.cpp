@@ -26,10 +26,20 @@ TEST_F(OozieApiTest, AnswersAsOozieDid) {
                                  {"mapreduce.job.user.name", "joe"},
                                  {"nameNode", "file://"},
                                  {"who", "world"}};
+  program_prints_ =
+      "<workflow-app xmlns='uri:oozie:workflow:1.0' name='ctl-wf'><start to='mk'/>\n"
+      "<action name='mk'><fs><mkdir path='${nameNode}/srv/wf/out/susp/${wf:id()}'/></fs>\n"
+      "<ok to='dec'/><error to='fail'/></action>\n"
+      "<decision name='dec'><switch>\n<case to='fail'>${wf:conf('boom') eq 'yes'}</case>\n"
+      "<default to='end'/></switch></decision>\n"
+      "<kill name='fail'><message>failed on purpose [${wf:conf('boom')}]</message></kill>\n"
+      "<end name='end'/></workflow-app>";
+  NodeRow made = Node("mk", "fs", "dec"), decided = Node("dec", "decision", "end");
+  made.arguments = Arguments(
+      {{0, 2, "", {{1, 2, "file:///srv/wf/out/ctl/0000017-261121015411192-oozie-joe-W", {}}}}});
+  decided.arguments = Arguments({{0, 0, "false", {}}});
   Put(Job(17, "ctl-wf", JobState::kSucceeded),
-      {Node(":start:", "start", "mk"), Node("mk", "fs", "dec"), Node("dec", "decision", "end"),
-       Node("end", "end", "")},
-      properties);
+      {Node(":start:", "start", "mk"), made, decided, Node("end", "end", "")}, properties);
   NodeRow fail = Node("fail", "kill", "");
   fail.error_code = "E0729";
   fail.error_message = "failed on purpose [yes]";

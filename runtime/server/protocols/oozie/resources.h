@@ -13,6 +13,8 @@
 /// header.
 namespace hpdl::rt {
 
+class KnownDefinitions;
+
 /// A request, and the objects that a resource needs to answer it.
 struct Exchange {
   const OozieRequest& request;
@@ -23,6 +25,7 @@ struct Exchange {
   const OozieSettings& settings;
   SystemMode* mode;
   std::string* libraries;  ///< the folder of the sharelib at its last update; "": never updated
+  KnownDefinitions* definitions;
   /// The jobs of the calling program (program_rights.cpp); nullopt until they are first needed.
   mutable std::optional<std::vector<JobRow>> jobs_of_caller = std::nullopt;
 

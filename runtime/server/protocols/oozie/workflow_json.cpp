@@ -122,8 +122,8 @@ void EndWorkflow(JsonWriter* json, const JobRow& job) {
   json->EndObject();
 }
 
-void WriteAction(JsonWriter* json, const NodeRow& row, std::string_view job_id,
-                 std::string_view console_url) {
+void WriteAction(JsonWriter* json, const NodeRow& row, const std::optional<std::string>& conf,
+                 std::string_view job_id, std::string_view console_url) {
   const NodeRow node = AsOozieHasIt(row, console_url);
   constexpr std::int64_t kMinuteMs = 60'000, kDefaultInterval = 10;
   const RetryState retry = RetriesOf(node);
@@ -135,8 +135,8 @@ void WriteAction(JsonWriter* json, const NodeRow& row, std::string_view job_id,
   json->Optional("externalChildIDs", ChildIdsOf(node));
   WriteExternal(json, "externalId", node, node.external_id);
   json->Optional("errorCode", node.error_code).Key("conf");
-  if (IsControl(node)) {
-    json->Text("");
+  if (conf || IsControl(node)) {
+    json->Text(conf.value_or(""));
   } else {
     json->Null();
   }

@@ -1,6 +1,7 @@
 #ifndef HPDL_RUNTIME_SERVER_PROTOCOLS_OOZIE_WORKFLOW_JSON_H_
 #define HPDL_RUNTIME_SERVER_PROTOCOLS_OOZIE_WORKFLOW_JSON_H_
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -24,9 +25,10 @@ void BeginWorkflow(JsonWriter* json, const JobRow& job, const WorkflowExtras& ex
 /// Ends the array and the object of BeginWorkflow().
 void EndWorkflow(JsonWriter* json, const JobRow& job);
 
-/// Writes the object of an action or a control node. `console_url` is the URL of the server.
-void WriteAction(JsonWriter* json, const NodeRow& row, std::string_view job_id,
-                 std::string_view console_url);
+/// Writes the object of an action or a control node. `conf` is the text of ConfOf(). `console_url`
+/// is the URL of the server.
+void WriteAction(JsonWriter* json, const NodeRow& row, const std::optional<std::string>& conf,
+                 std::string_view job_id, std::string_view console_url);
 
 /// Returns Oozie's word for the state, also for a workflow of another dialect.
 std::string_view WorkflowStatus(JobState state);

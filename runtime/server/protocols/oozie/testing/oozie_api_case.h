@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <regex>
 
+#include "runtime/engines/workflow/args_codec.h"
 #include "runtime/ground/abi/hpdl_abi.h"
 #include "runtime/ground/base/testing/temporary_folder.h"
 #include "runtime/server/access/proxy_users.h"
@@ -206,8 +207,11 @@ class OozieApiTest : public ::testing::Test {
 
   Task<Result<std::string>> Program(Caller, std::vector<std::string> argv) {
     asked_ = std::move(argv);
-    co_return program_error_ ? Result<std::string>(*program_error_)
-                             : Result<std::string>("what the program prints");
+    ++questions_;
+    if (program_error_) {
+      co_return *program_error_;
+    }
+    co_return asked_.back() == "--defaults" ? program_defaults_ : program_prints_;
   }
 
   Task<Result<std::size_t>> Purge(PurgeQuery query) {
@@ -220,6 +224,15 @@ class OozieApiTest : public ::testing::Test {
     }
     purged_.push_back(words + text(query.batch));
     co_return std::size_t{0};
+  }
+
+  /// Encodes the evaluated arguments of an action or a decision.
+  static std::string Arguments(std::vector<ArgNode> arguments,
+                               std::optional<ArgNode> global = std::nullopt) {
+    ActionArguments all;
+    all.root.children = std::move(arguments);
+    all.global = std::move(global);
+    return EncodeArguments(all);
   }
 
   static JobRow Job(int number, std::string name, JobState state) {
@@ -339,6 +352,9 @@ class OozieApiTest : public ::testing::Test {
   std::vector<SystemMode> modes_;
   std::vector<std::string> asked_, purged_;
   std::optional<Error> program_error_;
+  std::string program_prints_ = "what the program prints";
+  Result<std::string> program_defaults_ = std::string();
+  int questions_ = 0;  ///< the number of times that a program was asked
   Result<SystemLibrary> libraries_ =
       Error{ErrorClass::kError, kNotFound, "File hdfs://nn/lib does not exist"};
   std::optional<OozieApi> api_;

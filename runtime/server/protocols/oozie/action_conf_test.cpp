@@ -1,0 +1,193 @@
+#include "runtime/server/protocols/oozie/action_conf.h"
+
+#include <gtest/gtest.h>
+
+#include <regex>
+
+#include "runtime/engines/workflow/args_codec.h"
+#include "runtime/ground/abi/hpdl_abi.h"
+
+namespace hpdl::rt {
+namespace {
+
+ArgNode Arg(std::uint32_t line, std::string text, std::vector<ArgNode> children = {}) {
+  return {0, line, std::move(text), std::move(children)};
+}
+ArgNode PropertyArg(std::uint32_t line, std::string name, std::string value) {
+  return Arg(line, "", {Arg(line, std::move(name)), Arg(line, std::move(value))});
+}
+
+class ActionConf : public ::testing::Test {
+ protected:
+  /// Returns the conf of node `a`, with ' for ", without the ends of lines and the indentation.
+  std::string Conf(std::string_view nodes, bool masked = false) {
+    const Result<WorkflowDefinition> definition = WorkflowDefinition::Read(
+        "<workflow-app xmlns='urn:w'>" + std::string(nodes) + "</workflow-app>", defaults_);
+    EXPECT_TRUE(definition) << definition.error().message;
+    const std::optional<std::string> conf = ConfOf(*definition, row_, properties_, masked);
+    std::string text = std::regex_replace(conf.value_or("null"), std::regex("\r\n *"), "");
+    return std::regex_replace(text, std::regex("\""), "'");
+  }
+  void Evaluated(std::vector<ArgNode> arguments, std::optional<ArgNode> global = std::nullopt) {
+    ActionArguments all;
+    all.root.children = std::move(arguments);
+    all.global = std::move(global);
+    row_.arguments = EncodeArguments(all);
+  }
+  static std::string Property(const std::string& name, const std::string& value) {
+    return "<property xmlns=''><name>" + name + "</name><value>" + value +
+           "</value><source>programatically</source></property>";
+  }
+
+  NodeRow row_ = [] {
+    NodeRow row;
+    row.node = "a";
+    return row;
+  }();
+  Properties defaults_, properties_;
+};
+
+TEST_F(ActionConf, AnActionThatHasNotStartedHasTheTextsOfTheDefinition) {
+  EXPECT_EQ(
+      Conf("<action name='a'><fs><!-- no --><mkdir path='${x}&amp;'/></fs><ok to='e'/></action>"),
+      "<fs xmlns='urn:w'><mkdir path='${x}&amp;' /><configuration /></fs>");
+  EXPECT_EQ(Conf("<action name='a'><email xmlns='urn:m'><to>${x}</to></email></action>"),
+            "<email xmlns='urn:m'><to>${x}</to></email>");
+  EXPECT_EQ(Conf("<action name='b'><fs/></action>"), "null");
+  MarkUntold(&row_.arguments);  // it waits for a person
+  EXPECT_EQ(Conf("<action name='a'><fs/></action>"), "<fs xmlns='urn:w'><configuration /></fs>");
+}
+
+TEST_F(ActionConf, AnActionThatHasStartedHasItsValues) {
+  Evaluated({Arg(1, "", {Arg(1, "/<1>")}), Arg(2, "", {Arg(2, "/2"), Arg(2, "true")})});
+  EXPECT_EQ(Conf("<action name='a'><fs><mkdir path='/${x}'/>\n"
+                 "<delete path='/${y}' skip-trash='true'/></fs></action>"),
+            "<fs xmlns='urn:w'><mkdir path='/&lt;1&gt;' /><delete path='/2' skip-trash='true' />"
+            "<configuration /></fs>");
+}
+
+TEST_F(ActionConf, ARowOfAnotherDefinitionHasNoConf) {
+  const std::string nodes = "<action name='a'><fs>\n<mkdir path='${x}'/></fs></action>";
+  Evaluated({Arg(2, "", {Arg(2, "/")})});
+  EXPECT_EQ(Conf(nodes), "<fs xmlns='urn:w'><mkdir path='/' /><configuration /></fs>");
+  Evaluated({Arg(3, "", {Arg(3, "/")})});
+  EXPECT_EQ(Conf(nodes), "null");
+  Evaluated({});
+  EXPECT_EQ(Conf(nodes), "null");
+  Evaluated({Arg(2, "", {Arg(2, "/"), Arg(2, "/")})});
+  EXPECT_EQ(Conf(nodes), "null");
+  row_.arguments = "no arguments";
+  EXPECT_EQ(Conf(nodes), "null");
+}
+
+constexpr std::string_view kGlobal =
+    "<global><job-tracker>${jt}</job-tracker>\n<name-node>${nn}</name-node>\n"
+    "<job-xml>g.xml</job-xml>\n<job-xml>own.xml</job-xml>\n"
+    "<configuration><property><name>both</name><value>global</value></property>\n"
+    "<property><name>g</name><value>${g}</value></property></configuration></global>\n";
+constexpr std::string_view kJava =
+    "<action name='a'><java><job-xml>own.xml</job-xml>\n"
+    "<configuration><property><name> both </name><value>own</value></property>\n"
+    "<property><name>empty</name><value></value></property></configuration>\n"
+    "<main-class>M</main-class></java></action>";
+
+TEST_F(ActionConf, GlobalAndTheDefaultsAreMerged) {
+  defaults_ = {{"both", "default"}, {"d", "${user}"}};
+  properties_ = {{"user", "joe"}};
+  const std::string conf = Conf(std::string(kGlobal) + std::string(kJava));
+  EXPECT_EQ(conf,
+            "<java xmlns='urn:w'><job-xml>g.xml</job-xml><job-xml>own.xml</job-xml>"
+            "<configuration>" +
+                Property("d", "${user}") + Property("g", "${g}") + Property("both", "own") +
+                "</configuration><main-class>M</main-class>"
+                "<name-node>${nn}</name-node><job-tracker>${jt}</job-tracker></java>");
+  ArgNode global = Arg(0, "",
+                       {Arg(1, "rm:1"), Arg(2, "hdfs://n"), Arg(3, "g.xml"), Arg(4, "own.xml"),
+                        Arg(5, "", {PropertyArg(5, "both", "global"), PropertyArg(6, "g", "G")})});
+  ArgNode file = Arg(7, "own.xml", {Arg(7, "from the file")});
+  file.children[0].field = HPDL_FILE_PROPERTY;
+  // The compiler has put the addresses from <global> before the arguments of the action.
+  Evaluated(
+      {Arg(1, "rm:1"), Arg(2, "hdfs://n"), file,
+       Arg(8, "", {PropertyArg(8, "both", "own"), PropertyArg(9, "empty", "")}), Arg(10, "M")},
+      global);
+  EXPECT_EQ(Conf(std::string(kGlobal) + std::string(kJava)),
+            "<java xmlns='urn:w'><job-xml>g.xml</job-xml><job-xml>own.xml</job-xml>"
+            "<configuration>" +
+                Property("d", "joe") + Property("g", "G") + Property("both", "own") +
+                "</configuration><main-class>M</main-class>"
+                "<name-node>hdfs://n</name-node><job-tracker>rm:1</job-tracker></java>");
+}
+
+TEST_F(ActionConf, WhatAnActionTakesFromGlobalDependsOnItsKind) {
+  defaults_ = {{"d", "1"}};
+  const auto with = [&](const std::string& element) {
+    return Conf(
+        "<global><resource-manager>rm</resource-manager><name-node>nn</name-node></global>"
+        "<action name='a'>" +
+        element + "</action>");
+  };
+  const std::string of_defaults = "<configuration>" + Property("d", "1") + "</configuration>";
+  EXPECT_EQ(with("<fs/>"), "<fs xmlns='urn:w'><name-node>nn</name-node>" + of_defaults + "</fs>");
+  EXPECT_EQ(with("<sub-workflow/>"),
+            "<sub-workflow xmlns='urn:w'><name-node>nn</name-node>"
+            "<resource-manager>rm</resource-manager><configuration /></sub-workflow>");
+  EXPECT_EQ(
+      with("<s:shell xmlns:s='urn:s'><s:exec>e</s:exec><s:name-node>own</s:name-node></s:shell>"),
+      "<s:shell xmlns:s='urn:s'><s:exec>e</s:exec><s:name-node>own</s:name-node>"
+      "<s:resource-manager>rm</s:resource-manager><s:configuration>"
+      "<property><name>d</name><value>1</value><source>programatically</source></property>"
+      "</s:configuration></s:shell>");
+  EXPECT_EQ(with("<ssh xmlns='urn:s'/>"), "<ssh xmlns='urn:s' />");
+}
+
+TEST_F(ActionConf, TheSettingsOfALauncherAreProperties) {
+  EXPECT_EQ(
+      Conf("<action name='a'><java><launcher><queue>q</queue><view-acl>ann</view-acl></launcher>"
+           "<configuration><property><name>oozie.launcher.queue</name><value>own</value>"
+           "</property></configuration></java></action>"),
+      "<java xmlns='urn:w'><launcher><queue>q</queue><view-acl>ann</view-acl></launcher>"
+      "<configuration>" +
+          Property("oozie.launcher.queue", "own") + Property("oozie.launcher.view.acl", "ann") +
+          "</configuration></java>");
+}
+
+TEST_F(ActionConf, ControlNodes) {
+  const std::string decision =
+      "<decision name='a'><switch><case to='b'>${x}</case><case to='c'>${y}</case>"
+      "<default to='d'/></switch></decision>";
+  EXPECT_EQ(Conf(decision),
+            "<switch xmlns='urn:w'><case to='b'>${x}</case>"
+            "<case to='c'>${y}</case><default to='d' /></switch>");
+  Evaluated({Arg(0, "true")});
+  EXPECT_EQ(Conf(decision),
+            "<switch xmlns='urn:w'><case to='b'>true</case>"
+            "<case to='c'>${y}</case><default to='d' /></switch>");
+  row_.arguments.clear();
+  EXPECT_EQ(Conf("<fork name='a'><path start='b'/></fork>"), "");
+  EXPECT_EQ(Conf("<kill name='a'><message> no: ${x} </message></kill>"), " no: ${x} ");
+}
+
+TEST_F(ActionConf, SecretsAreHiddenFromOthers) {
+  const std::string nodes =
+      "<action name='a'><hive2><configuration><property><name>db.password</name>"
+      "<value>hidden</value></property></configuration><password>hidden</password>"
+      "<argument>--password</argument><argument>hidden</argument><argument>seen</argument>"
+      "<command>import --token hidden -m 1</command><env-var>API_KEY=hidden</env-var></hive2>"
+      "</action>";
+  EXPECT_NE(Conf(nodes).find("hidden"), std::string::npos);
+  EXPECT_EQ(Conf(nodes, true),
+            "<hive2 xmlns='urn:w'><configuration>" + Property("db.password", "***") +
+                "</configuration><password>***</password>"
+                "<argument>--password</argument><argument>***</argument><argument>seen</argument>"
+                "<command>import --token *** -m 1</command><env-var>API_KEY=***</env-var></hive2>");
+}
+
+TEST_F(ActionConf, AConfIsNotLongerThanAMebibyte) {
+  EXPECT_EQ(
+      Conf("<action name='a'><ssh><host>" + std::string(1 << 20, 'x') + "</host></ssh></action>"),
+      "null");
+}
+
+}  // namespace
+}  // namespace hpdl::rt
