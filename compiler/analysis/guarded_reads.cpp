@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "compiler/analysis/arguments.h"
+
 namespace hpdl::analysis {
 
 using ast::NodeType;

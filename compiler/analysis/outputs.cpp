@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "compiler/analysis/analyses.h"
+#include "compiler/analysis/arguments.h"
 #include "compiler/analysis/guarded_reads.h"
 #include "compiler/base/markup.h"
 
