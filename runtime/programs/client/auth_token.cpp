@@ -5,6 +5,7 @@
 
 #include <charconv>
 
+#include "runtime/ground/base/base64.h"
 #include "runtime/ground/base/new_file.h"
 #include "runtime/ground/base/trim.h"
 #include "runtime/programs/client/small_file.h"
@@ -42,25 +43,6 @@ std::int64_t EndOf(std::string_view token) {
 }
 
 }  // namespace
-
-std::string Base64(std::string_view bytes) {
-  constexpr char kDigits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string text;
-  for (std::size_t at = 0; at < bytes.size(); at += 3) {
-    std::uint32_t group = 0;
-    for (std::size_t i = 0; i < 3; ++i) {
-      const std::size_t place = at + i;
-      group = group << 8U | (place < bytes.size() ? static_cast<unsigned char>(bytes[place]) : 0U);
-    }
-    for (int i = 3; i >= 0; --i) {
-      text += kDigits[(group >> (6U * static_cast<unsigned>(i))) & 63U];
-    }
-  }
-  for (std::size_t missing = (3 - bytes.size() % 3) % 3; missing > 0; --missing) {
-    text[text.size() - missing] = '=';
-  }
-  return text;
-}
 
 AuthTokenFile::AuthTokenFile(const std::string& home, std::string_view url, bool enabled)
     : path_(home + "/" + FileName(url)), enabled_(enabled) {}

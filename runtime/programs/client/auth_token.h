@@ -11,9 +11,6 @@
 /// the token for later commands, in the same file as the Java client.
 namespace hpdl::client {
 
-/// Returns the bytes in base64 with padding (RFC 4648, section 4).
-std::string Base64(std::string_view bytes);
-
 class AuthTokenFile {
  public:
   /// The file is `home`/.oozie-auth-token- followed by the base64 of the URL. If `enabled` is

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <cstdio>
 
+#include "runtime/ground/base/base64.h"
 #include "runtime/ground/base/lower_case.h"
 #include "runtime/programs/client/help.h"
 #include "runtime/programs/client/oozie_commands.h"

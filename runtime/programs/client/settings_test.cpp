@@ -72,14 +72,6 @@ TEST(ReadSmallFile, RefusesWhatIsNoFile) {
   EXPECT_EQ(ReadSmallFile(folder.path() + "/y", 100), std::string(100, 'y'));
 }
 
-TEST(Base64, IsThatOfTheStandard) {
-  EXPECT_EQ(Base64(""), "");
-  EXPECT_EQ(Base64("f"), "Zg==");
-  EXPECT_EQ(Base64("fo"), "Zm8=");
-  EXPECT_EQ(Base64("foo"), "Zm9v");
-  EXPECT_EQ(Base64("\xFF\xFE\xFD"), "//79");
-}
-
 TEST(AuthToken, IsKeptWhileItLasts) {
   rt::testing::TemporaryFolder folder;
   const AuthTokenFile file(folder.path(), "http://localhost:11000/oozie", true);

@@ -2,6 +2,7 @@
 
 #include <cstdio>
 
+#include "runtime/ground/base/base64.h"
 #include "runtime/ground/base/lower_case.h"
 #include "runtime/ground/base/trim.h"
 #include "runtime/world/mail/header.h"

@@ -1,5 +1,6 @@
 #include "runtime/world/mail/header.h"
 
+#include "runtime/ground/base/base64.h"
 #include "runtime/ground/base/percent.h"
 #include "runtime/ground/base/utc_time.h"
 
@@ -102,25 +103,6 @@ void AppendName(std::string_view name, std::size_t* column, std::string* out) {
 }
 
 }  // namespace
-
-std::string Base64(std::string_view bytes) {
-  constexpr const char* kDigits =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string out;
-  out.reserve((bytes.size() + 2) / 3 * 4);
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    const std::size_t left = bytes.size() - i;
-    const auto byte = [&](std::size_t k) -> unsigned {
-      return k < left ? static_cast<unsigned char>(bytes[i + k]) : 0;
-    };
-    const unsigned group = byte(0) << 16 | byte(1) << 8 | byte(2);
-    out += kDigits[group >> 18];
-    out += kDigits[group >> 12 & 63];
-    out += left > 1 ? kDigits[group >> 6 & 63] : '=';
-    out += left > 2 ? kDigits[group & 63] : '=';
-  }
-  return out;
-}
 
 std::string HeaderLine(std::string_view name, std::string_view text) {
   std::string out(name);

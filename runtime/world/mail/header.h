@@ -25,9 +25,6 @@ std::string Parameter(std::string_view key, std::string_view value);
 /// Returns a text such as "Sat, 21 Nov 2026 07:05:33 +0000"; `ms` is milliseconds UTC since 1970.
 std::string MailDate(std::int64_t ms);
 
-/// Returns the bytes in base64 without line breaks.
-std::string Base64(std::string_view bytes);
-
 }  // namespace hpdl::rt::mail
 
 #endif  // HPDL_RUNTIME_WORLD_MAIL_HEADER_H_

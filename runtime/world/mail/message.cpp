@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "runtime/ground/base/base64.h"
 #include "runtime/ground/base/descriptor.h"
 #include "runtime/ground/base/new_file.h"
 #include "runtime/world/mail/body.h"

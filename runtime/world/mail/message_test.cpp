@@ -35,14 +35,6 @@ TEST(Header, DateIsInUtc) {
   EXPECT_EQ(MailDate(1709251199'000), "Thu, 29 Feb 2024 23:59:59 +0000");
 }
 
-TEST(Header, Base64) {
-  EXPECT_EQ(Base64(""), "");
-  EXPECT_EQ(Base64("a"), "YQ==");
-  EXPECT_EQ(Base64("ab"), "YWI=");
-  EXPECT_EQ(Base64("abc"), "YWJj");
-  EXPECT_EQ(Base64("\xff\xfe\xfd"), "//79");
-}
-
 TEST(Header, PlainTextIsFoldedAtBlanks) {
   EXPECT_EQ(HeaderLine("Subject", "done"), "Subject: done\r\n");
   std::string text;
