@@ -1,6 +1,8 @@
 #ifndef HPDL_COMPILER_ANALYSIS_ARGUMENTS_H_
 #define HPDL_COMPILER_ANALYSIS_ARGUMENTS_H_
 
+#include <algorithm>
+
 #include "compiler/ast/ast.h"
 #include "compiler/sema/expression.h"
 #include "stdlib/core/common.h"
@@ -54,6 +56,14 @@ void ForEachArgument(const ast::Argument& parent, const stdlib::StructDecl& decl
 /// Returns the declaration of the body of an action. The kind of the action must be known.
 inline const stdlib::StructDecl& BodyOf(const ast::Node& node) {
   return *node.kind->decl->shapes[node.shape].body;
+}
+
+/// True if the workflow inherits a <global>, and an action takes elements from it.
+inline bool UsesInherited(const ast::Workflow& workflow) {
+  return workflow.inherited &&
+         std::any_of(workflow.nodes.begin(), workflow.nodes.end(), [](const ast::Node& node) {
+           return node.kind != nullptr && stdlib::TakesGlobal(BodyOf(node));
+         });
 }
 
 /// The name and the value of a `<property>`. A member is null if its element is missing.

@@ -61,8 +61,8 @@ class BundledFiles {
     for (const GivenValue& given : facts.given().all()) {
       libraries_ = libraries_ || BringsLibraries(given.name, given.value);
     }
-    if (subject_.workflow.global) {
-      libraries_ = libraries_ || HasLibraries(*subject_.workflow.global, stdlib::kGlobalDecl);
+    for (const auto* global : {&subject_.workflow.inherited, &subject_.workflow.global}) {
+      libraries_ = libraries_ || (*global && HasLibraries(**global, stdlib::kGlobalDecl));
     }
   }
 
@@ -194,6 +194,9 @@ void CheckBundledFiles(Facts& facts) {
   BundledFiles files(facts);
   if (subject.workflow.global) {
     files.Check(*subject.workflow.global, stdlib::kGlobalDecl);
+  }
+  if (UsesInherited(subject.workflow)) {
+    files.Check(*subject.workflow.inherited, stdlib::kGlobalDecl);
   }
   for (const std::uint32_t n : subject.graph().order) {
     const ast::Node& node = subject.graph().node(n);

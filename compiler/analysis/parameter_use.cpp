@@ -64,6 +64,9 @@ class Uses {
     if (workflow_.global) {
       LookAtBody(*workflow_.global, stdlib::kGlobalDecl);
     }
+    if (UsesInherited(workflow_)) {
+      LookAtBody(*workflow_.inherited, stdlib::kGlobalDecl);
+    }
     for (const ast::Node& node : workflow_.nodes) {
       if (node.kind != nullptr) {
         LookAtBody(node.body, BodyOf(node));

@@ -122,6 +122,10 @@ struct Workflow {
   Template name;
   std::vector<Parameter> parameters;
   std::optional<Argument> global;  ///< the element <global>, as declared by stdlib::kGlobalDecl
+  /// The elements that the <global> of a parent workflow adds to `global`, as declared by
+  /// stdlib::kGlobalDecl. They are not written in this definition, so all their ranges are one
+  /// place in it.
+  std::optional<Argument> inherited;
   std::vector<Credential> credentials;
   Argument credentials_body;  ///< the element <credentials> with its content
   std::vector<Node> nodes;    ///< in document order

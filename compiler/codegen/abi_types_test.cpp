@@ -60,19 +60,21 @@ TEST_F(AbiTypesTest, Nodes) {
          {AT(hpdl_arg, field), AT(hpdl_arg, end), AT(hpdl_arg, expr), AT(hpdl_arg, line)});
   Expect(types_.edge, sizeof(hpdl_edge),
          {AT(hpdl_edge, name), AT(hpdl_edge, target), AT(hpdl_edge, when)});
-  Expect(types_.node, sizeof(hpdl_node),
-         {AT(hpdl_node, name), AT(hpdl_node, type), AT(hpdl_node, line), AT(hpdl_node, edges),
-          AT(hpdl_node, edge_count), AT(hpdl_node, message), AT(hpdl_node, kind),
-          AT(hpdl_node, kind_name), AT(hpdl_node, shape), AT(hpdl_node, arg_count),
-          AT(hpdl_node, args), AT(hpdl_node, retry_max), AT(hpdl_node, retry_interval),
-          AT(hpdl_node, retry_policy), AT(hpdl_node, on_finish), AT(hpdl_node, credentials)});
+  Expect(
+      types_.node, sizeof(hpdl_node),
+      {AT(hpdl_node, name), AT(hpdl_node, type), AT(hpdl_node, line), AT(hpdl_node, edges),
+       AT(hpdl_node, edge_count), AT(hpdl_node, message), AT(hpdl_node, kind),
+       AT(hpdl_node, kind_name), AT(hpdl_node, shape), AT(hpdl_node, arg_count),
+       AT(hpdl_node, args), AT(hpdl_node, retry_max), AT(hpdl_node, retry_interval),
+       AT(hpdl_node, retry_policy), AT(hpdl_node, on_finish), AT(hpdl_node, credentials),
+       AT(hpdl_node, unused_global), AT(hpdl_node, unused_global_count), AT(hpdl_node, flags)});
 }
 
 TEST_F(AbiTypesTest, Workflow) {
   Expect(
       types_.parameter, sizeof(hpdl_parameter),
       {AT(hpdl_parameter, name), AT(hpdl_parameter, default_value), AT(hpdl_parameter, has_default),
-       AT(hpdl_parameter, line), AT(hpdl_parameter, used), AT(hpdl_parameter, reserved)});
+       AT(hpdl_parameter, line), AT(hpdl_parameter, used), AT(hpdl_parameter, optional)});
   Expect(types_.property, sizeof(hpdl_property),
          {AT(hpdl_property, name), AT(hpdl_property, value)});
   Expect(types_.file, sizeof(hpdl_file),
@@ -87,7 +89,8 @@ TEST_F(AbiTypesTest, Workflow) {
           AT(hpdl_workflow, parameters),    AT(hpdl_workflow, defaults),
           AT(hpdl_workflow, default_count), AT(hpdl_workflow, global_arg_count),
           AT(hpdl_workflow, global_args),   AT(hpdl_workflow, files),
-          AT(hpdl_workflow, file_count),    AT(hpdl_workflow, flags)});
+          AT(hpdl_workflow, file_count),    AT(hpdl_workflow, flags),
+          AT(hpdl_workflow, handed_global)});
 }
 
 TEST_F(AbiTypesTest, Program) {

@@ -135,6 +135,17 @@ TEST_F(CodegenTest, HasNamesIfFilesWithExpressionsAreRead) {
   EXPECT_THAT(Emit(), Not(HasSubstr("hpdl_names")));
 }
 
+TEST_F(CodegenTest, HasWhatIsTakenFromGlobalAndHandedOn) {
+  workflow_->nodes[1].takes_global = true;
+  workflow_->nodes[1].unused_global = {7, 9};
+  workflow_->handed_global = "handed section";
+  const std::string ir = Emit();
+  EXPECT_THAT(ir, HasSubstr("constant [2 x i32] [i32 7, i32 9]"));
+  EXPECT_THAT(ir, HasSubstr("handed section"));
+  workflow_->inherited_global = "inherited section";
+  EXPECT_NE(Emit(), ir) << "it is another program, with another hash";
+}
+
 TEST_F(CodegenTest, NamesTheLocalHalfOfAKindWithoutNetwork) {
   workflow_->nodes[1].kind = &kWithLocalHalf;
   EXPECT_THAT(Emit(), HasSubstr("@hpdl_kind_shell = external dso_local constant"));

@@ -92,7 +92,7 @@ llvm::Constant* DefinitionTables::Parameters(const hir::Definition& definition) 
         types_.parameter,
         {constants_.Str(parameter.name), constants_.Str(parameter.default_value.value_or("")),
          c.U32(parameter.default_value.has_value() ? 1 : 0), LineOf(definition, parameter.range),
-         c.U32(parameter.used ? 1 : 0), c.U32(0)}));
+         c.U32(parameter.used ? 1 : 0), c.U32(parameter.optional ? 1 : 0)}));
   }
   return constants_.Table(types_.parameter, rows, "parameters");
 }

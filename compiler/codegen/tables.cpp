@@ -142,7 +142,8 @@ Result<llvm::Constant*> TableLowering::Workflow(const hir::Workflow& workflow, s
        shared_.Arguments(workflow, workflow.global_args),
        *files,
        c.U32(workflow.files.size()),
-       c.U32(workflow.unpaired_joins ? HPDL_WORKFLOW_UNPAIRED_JOINS : 0)});
+       c.U32(workflow.unpaired_joins ? HPDL_WORKFLOW_UNPAIRED_JOINS : 0),
+       constants_.Str(workflow.handed_global)});
 }
 
 llvm::Constant* TableLowering::Node(const hir::Workflow& workflow, const hir::Node& node) {
@@ -154,6 +155,10 @@ llvm::Constant* TableLowering::Node(const hir::Workflow& workflow, const hir::No
         types_.edge,
         {constants_.Str(edge.name), c.U32(edge.target.index), shared_.Index(edge.when)}));
   }
+  std::vector<llvm::Constant*> unused;
+  for (const std::uint32_t index : node.unused_global) {
+    unused.push_back(c.U32(index));
+  }
   const bool action = node.kind != nullptr;
   return llvm::ConstantStruct::get(
       types_.node,
@@ -164,7 +169,8 @@ llvm::Constant* TableLowering::Node(const hir::Workflow& workflow, const hir::No
        c.U32(node.args.size()), shared_.Arguments(workflow, node.args),
        shared_.Index(node.retry_max), shared_.Index(node.retry_interval),
        shared_.Index(node.retry_policy), shared_.Index(node.on_finish),
-       constants_.Str(node.credentials)});
+       constants_.Str(node.credentials), constants_.Table(types_.i32, unused, "unused"),
+       c.U32(unused.size()), c.U32(node.takes_global ? HPDL_NODE_TAKES_GLOBAL : 0)});
 }
 
 Result<llvm::Constant*> TableLowering::Files(const std::vector<hir::File>& files) {

@@ -94,7 +94,11 @@ struct Node {
   ValueId message;
   const stdlib::KindEntry* kind = nullptr;
   std::uint32_t shape = 0;
-  std::vector<Arg> args;  ///< in preorder, without the root
+  std::vector<Arg> args;      ///< in preorder, without the root
+  bool takes_global = false;  ///< true if an action of this kind takes elements of <global>
+  /// The elements and properties of <global> that the action does not use, because it has its own:
+  /// indices into Workflow::global_args, sorted. Their descendants are not listed.
+  std::vector<std::uint32_t> unused_global;
   ValueId retry_max, retry_interval, retry_policy;
   ValueId on_finish;  ///< evaluated when the action has ended
   std::string credentials;
@@ -114,6 +118,8 @@ struct Parameter {
   Range range;
   bool used = false;
   bool declared = false;  ///< true for an entry of <parameters>
+  /// True if only an inherited <global> reads the parameter. A job starts without a value of it.
+  bool optional = false;
 };
 
 /// A property of the job's configuration.
@@ -154,7 +160,12 @@ struct Workflow : Definition {
   /// The reachable nodes, in document order. Transitions refer to them by index.
   std::vector<Node> nodes;
   NodeId start;
+  /// The arguments of the <global> that the workflow inherits, and of its own <global>.
   std::vector<Arg> global_args;
+  std::string inherited_global;  ///< the inherited <global> as the value of kGlobalProperty, or ""
+  /// The value of kGlobalProperty in the jobs of sub-workflows, if it is not that of this job; ""
+  /// if it is.
+  std::string handed_global;
   std::vector<Agreement> agreements;  ///< the SLAs of the workflow itself come first
   std::vector<File> files;
   bool unpaired_joins = false;  ///< true if the rules of forks and joins were switched off

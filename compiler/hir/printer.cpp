@@ -92,7 +92,8 @@ void Printer::PrintParameters() {
     const Parameter& parameter = e_.parameters[i];
     Line(0, "parameter " + Ref('p', i) + " " + parameter.name +
                 (parameter.default_value ? " = " + Quote(*parameter.default_value) : "") +
-                (parameter.used ? "" : " unused") + Place(parameter.range));
+                (parameter.used ? "" : " unused") + (parameter.optional ? " optional" : "") +
+                Place(parameter.range));
   }
 }
 

@@ -122,7 +122,9 @@ std::vector<Part> OozieParts() {
        "value is its default.\n\n" +
            BlockOf(kWorkflowVersions, "parameters", control::kParametersDecl)},
       {3, "global",
-       "Defaults for all actions of the workflow.\n\n" +
+       "Defaults for all actions of the workflow. If a sub-workflow action has "
+       "`<propagate-configuration/>`, all sub-workflows of\nthe workflow inherit these defaults. "
+       "Values in the `<global>` of a sub-workflow win over inherited values.\n\n" +
            BlockOf(kWorkflowVersions, "global", stdlib::kGlobalDecl)},
       {3, "credentials",
        "The workflow declares its credentials here. The attribute `cred` of an action names those "

@@ -31,10 +31,10 @@ class LinkTest : public ::testing::Test {
         Run("ar rc " + (inputs_ / made_later).string());
       }
     }
-    Runtime("int main(void) { return hpdl_program_v5; }", "extern const int hpdl_program_v5;");
+    Runtime("int main(void) { return hpdl_program_v6; }", "extern const int hpdl_program_v6;");
     options_.input_directory = inputs_;
     options_.output = root_ / "program";
-    Object("const int hpdl_program_v5 = 7;");
+    Object("const int hpdl_program_v6 = 7;");
   }
   ~LinkTest() override { fs::remove_all(root_); }
 
@@ -97,7 +97,7 @@ TEST_F(LinkTest, GlibcProgramNeedsOnlyLibc) {
 
 TEST_F(LinkTest, TwiceInOneProcess) {
   ASSERT_EQ(Linked(), "");
-  Object("const int hpdl_program_v5 = 9;");
+  Object("const int hpdl_program_v6 = 9;");
   ASSERT_EQ(Linked(), "");
   EXPECT_EQ(WEXITSTATUS(std::system(options_.output.c_str())), 9);
 }
@@ -112,7 +112,7 @@ TEST_F(LinkTest, OtherAbiVersionIsNamed) {
 
 TEST_F(LinkTest, MissingRuntimeCallIsAnotherVersion) {
   Object(
-      "int hpdl_op_new(void); const int hpdl_program_v5 = 1; int f(void) { return hpdl_op_new(); }"
+      "int hpdl_op_new(void); const int hpdl_program_v6 = 1; int f(void) { return hpdl_op_new(); }"
       "__attribute__((constructor)) void g(void) { f(); }");
   EXPECT_THAT(Linked(), testing::AllOf(HasSubstr("undefined symbol: hpdl_op_new"),
                                        HasSubstr("another version")));

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "compiler/frontend/el/parse.h"
+#include "compiler/pipeline/outside_text.h"
 #include "compiler/sema/functions.h"
 #include "runtime/ground/base/trim.h"
 #include "runtime/ground/config/config.h"
@@ -49,7 +49,11 @@ class JobXmlCompiler {
  public:
   JobXmlCompiler(const Input& input, const SourceBuffer& source, ast::Workflow& workflow,
                  Diagnostics& diagnostics)
-      : input_(input), source_(source), workflow_(workflow), diagnostics_(diagnostics) {}
+      : input_(input),
+        source_(source),
+        workflow_(workflow),
+        diagnostics_(diagnostics),
+        texts_(workflow) {}
 
   /// Finds each <job-xml> among the children of an action body and adds the expressions of its
   /// file.
@@ -104,21 +108,21 @@ class JobXmlCompiler {
     ast::Argument value;
     value.field = stdlib::kJobXmlProperty;
     value.range = place;
-    value.text = Parse(text, place);
+    value.text = texts_.Parse(text, place);
     value.text->environment = job_xml.text->environment;
     ast::Argument name;
     name.field = stdlib::kJobXmlProperty;
     name.range = place;
     name.text.emplace();
-    name.text->text = Placed(property.name, place);
+    name.text->text = OutsideTexts::Placed(property.name, place);
     name.children.push_back(std::move(value));
     return name;
   }
 
   /// Returns the reason why the expressions from index `begin` on cannot be evaluated, or "".
   Message WhyItFails(std::size_t begin) {
-    if (!syntax_error_.empty()) {
-      return std::exchange(syntax_error_, {});
+    if (!texts_.mistake().empty()) {
+      return texts_.mistake();
     }
     for (std::size_t i = begin; i < workflow_.exprs.size(); ++i) {
       const ast::Expr& expr = workflow_.exprs[ast::ExprId{static_cast<std::uint32_t>(i)}];
@@ -131,30 +135,6 @@ class JobXmlCompiler {
       }
     }
     return {};
-  }
-
-  /// Returns `value`, which comes from another file, as a text at `place`.
-  static ast::Text Placed(const std::string& value, Range place) {
-    return ast::Text{value, place, {{0, place.begin}}};
-  }
-
-  /// Parses the text. Stores the first mistake in `syntax_error_`.
-  ast::Template Parse(const std::string& text, Range place) {
-    const SourceBuffer alone("job-xml", text);
-    Diagnostics found;
-    const std::size_t before = workflow_.exprs.size();
-    ast::Template result;
-    result.text = ast::Text{text, {0, static_cast<std::uint32_t>(text.size())}, {{0, 0}}};
-    result.expr = parser_.Parse(result.text, workflow_.dialect, alone, workflow_.exprs, found);
-    result.text = Placed(text, place);
-    for (std::size_t i = before; i < workflow_.exprs.size(); ++i) {
-      ast::Expr& expr = workflow_.exprs[ast::ExprId{static_cast<std::uint32_t>(i)}];
-      expr.range = expr.name_range = place;
-    }
-    if (const std::vector<Diagnostic> mistakes = found.Sorted(); !mistakes.empty()) {
-      syntax_error_ = mistakes.front().text;
-    }
-    return result;
   }
 
   const rt::ConfigProperties& PropertiesOf(const std::string& path) {
@@ -180,8 +160,7 @@ class JobXmlCompiler {
   const SourceBuffer& source_;
   ast::Workflow& workflow_;
   Diagnostics& diagnostics_;
-  frontend::ElParser parser_;
-  Message syntax_error_;
+  OutsideTexts texts_;
   std::map<std::string, rt::ConfigProperties> read_;
 };
 
@@ -193,8 +172,10 @@ void AddJobXmlExpressions(const Input& input, const SourceBuffer& source, ast::W
     return;
   }
   JobXmlCompiler compiler(input, source, workflow, diagnostics);
-  if (workflow.global) {
-    compiler.Look(*workflow.global, stdlib::kGlobalDecl);
+  for (std::optional<ast::Argument>* const global : {&workflow.inherited, &workflow.global}) {
+    if (*global) {
+      compiler.Look(**global, stdlib::kGlobalDecl);
+    }
   }
   for (ast::Node& node : workflow.nodes) {
     if (node.kind != nullptr) {

@@ -6,6 +6,7 @@
 #include "compiler/frontend/xml/encoding.h"
 #include "compiler/frontend/xml/reader.h"
 #include "compiler/frontend/xml/silence.h"
+#include "compiler/pipeline/inherited_global.h"
 #include "compiler/pipeline/job_xml.h"
 #include "compiler/pipeline/properties.h"
 #include "compiler/pipeline/secret_files.h"
@@ -182,6 +183,7 @@ std::unique_ptr<Definition> Compile(Input input, const Options& given) {
   ReadDefaultsFile(input, definition.get());
   WarnOfSecrets(input, definition.get());
   CheckPropertyValues(options, input.name, definition.get());
+  TakeInheritedGlobal(options, definition.get());
   AddJobXmlExpressions(input, *definition->source,
                        *std::get<std::unique_ptr<ast::Workflow>>(definition->ast),
                        definition->diagnostics);
@@ -190,6 +192,12 @@ std::unique_ptr<Definition> Compile(Input input, const Options& given) {
     definition->hir->source = definition->source.get();
     definition->hir->file_name = input.name;
     definition->hir->defaults = definition->defaults;
+    if (definition->workflow()->dialect == ast::Dialect::kOozie) {
+      definition->hir->inherited_global = options.inherited_global;
+    }
+    if (definition->handed_global != options.inherited_global) {
+      definition->hir->handed_global = definition->handed_global;
+    }
 #ifndef NDEBUG
     hir::Verify(*definition->hir);
 #endif

@@ -88,6 +88,9 @@ struct Options {
   /// The time of compilation in seconds since 1970. If nullopt, the result must not depend on the
   /// time.
   std::optional<std::int64_t> now;
+  /// The <global> of a parent workflow, as the value of kGlobalProperty; "" if there is none. It
+  /// has no effect on other definitions than Oozie's workflows.
+  std::string inherited_global;
   /// If false, the rules of forks and joins are not checked.
   bool validate_fork_join = true;
   /// True if the analyses (compiler/analysis) also report constructs that are allowed but
@@ -117,6 +120,8 @@ struct Definition {
   std::vector<analysis::PropertyPlace>
       default_places;         ///< the places of `defaults` in defaults_source
   std::string defaults_path;  ///< the input file from which the defaults come
+  /// The value of kGlobalProperty in the jobs of sub-workflows; "" if they inherit no <global>.
+  std::string handed_global;
   /// The hir of a workflow; null after an error. Its `files` are empty until AddFiles() is called.
   std::unique_ptr<hir::Workflow> hir;
   std::unique_ptr<hir::Coordinator> coordinator_hir;  ///< the hir of a coordinator

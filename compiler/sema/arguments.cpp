@@ -1,5 +1,6 @@
 #include "compiler/sema/arguments.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "stdlib/core/common.h"
@@ -57,6 +58,30 @@ bool IsOneOf(std::string_view name, Names names) {
   return false;
 }
 
+/// True if an element of `decl` has one of `names`, in any version.
+bool HasField(const stdlib::StructDecl& decl, Names names) {
+  return std::any_of(decl.elements.begin(), decl.elements.end(),
+                     [&](const auto& element) { return IsOneOf(element.name, names); });
+}
+
+/// Returns the name of a <property>, or null if it has none or if it is an expression.
+const ast::Template* PropertyName(const ast::Argument& property) {
+  for (const ast::Argument& part : property.children) {
+    if (part.field == stdlib::kPropertyName && part.text && !part.text->expr.valid()) {
+      return &*part.text;
+    }
+  }
+  return nullptr;
+}
+
+/// True if a <property> has a value. Oozie ignores a property with an empty value.
+bool HasValue(const ast::Argument& property) {
+  return std::any_of(
+      property.children.begin(), property.children.end(), [](const ast::Argument& part) {
+        return part.field == stdlib::kPropertyValue && part.text && !part.text->text.value.empty();
+      });
+}
+
 /// Returns the index of the element of `decl` that has one of `names` and exists in `version`.
 /// Returns the number of elements if there is no such element.
 std::uint32_t FindField(const stdlib::StructDecl& decl, Names names, stdlib::Version version) {
@@ -101,28 +126,85 @@ bool IsRequired(const stdlib::ElementDecl& element, stdlib::Version version) {
 ArgumentLowering::ArgumentLowering(const ast::Workflow& workflow, GlobalUse use,
                                    ExpressionLowering& expressions, const Reporter& reporter)
     : workflow_(workflow), expressions_(expressions), reporter_(reporter) {
-  if (!workflow.global) {
-    return;
+  if (workflow.inherited) {
+    expressions.SetInherited(true);
+    Share(*workflow.inherited, use);
+    expressions.SetInherited(false);
   }
+  if (workflow.global) {
+    Share(*workflow.global, use);
+  }
+}
+
+void ArgumentLowering::Share(const ast::Argument& global, GlobalUse use) {
+  auto next = static_cast<std::uint32_t>(global_.args.size());
   if (use == GlobalUse::kLower) {
-    expressions.WarnInsteadOfFailing(
+    expressions_.WarnInsteadOfFailing(
         "each action that uses it fails when a run reaches the action");
-    LowerChildren(*workflow.global, expressions, global_);
-    expressions.WarnInsteadOfFailing({});
+    LowerChildren(global, expressions_, global_);
+    expressions_.WarnInsteadOfFailing({});
   }
   const auto elements = stdlib::Global::Decl().elements;
-  std::uint32_t next = 0;
-  for (const ast::Argument& child : workflow.global->children) {
-    const Shared shared{global_.args.empty() ? hir::Arg{} : global_.args[next], &child};
-    next = shared.arg.end;
+  for (const ast::Argument& child : global.children) {
+    const Shared shared{use == GlobalUse::kLower ? global_.args[next] : hir::Arg{}, &child};
     const std::string_view name =
         child.field < elements.size() ? elements[child.field].name : std::string_view();
     if (IsOneOf(name, kTrackers)) {
       global_tracker_ = shared;
+      trackers_.push_back(next);
     } else if (IsOneOf(name, kNameNodes)) {
       global_name_node_ = shared;
+      name_nodes_.push_back(next);
+    } else if (name == "configuration" && use == GlobalUse::kLower) {
+      std::uint32_t at = next + 1;
+      for (const ast::Argument& property : child.children) {
+        if (const ast::Template* written = PropertyName(property)) {
+          global_properties_[written->text.value] = at;
+        }
+        at = global_.args[at].end;
+      }
+    }
+    next = shared.arg.end;
+  }
+}
+
+bool ArgumentLowering::TakesFromGlobal(const ast::Node& node) const {
+  return node.kind != nullptr && workflow_.dialect == ast::Dialect::kOozie &&
+         stdlib::TakesGlobal(*node.kind->decl->shapes[node.shape].body);
+}
+
+std::vector<std::uint32_t> ArgumentLowering::UnusedGlobal(const ast::Node& node) const {
+  std::vector<std::uint32_t> unused;
+  if (global_.args.empty() || !TakesFromGlobal(node)) {
+    return unused;
+  }
+  const stdlib::StructDecl& decl = *node.kind->decl->shapes[node.shape].body;
+  // If the action has no address of its own, InsertCluster() gives it that of <global>.
+  if (HasField(decl, kTrackers)) {
+    unused = trackers_;
+  }
+  if (HasField(decl, kNameNodes)) {
+    unused.insert(unused.end(), name_nodes_.begin(), name_nodes_.end());
+  }
+  for (const ast::Argument& child : node.body.children) {
+    if (child.field >= decl.elements.size() ||
+        decl.elements[child.field].type != &stdlib::kConfigurationDecl) {
+      continue;
+    }
+    for (const ast::Argument& property : child.children) {
+      const ast::Template* const name = HasValue(property) ? PropertyName(property) : nullptr;
+      if (name == nullptr) {
+        continue;
+      }
+      const auto found = global_properties_.find(name->text.value);
+      if (found != global_properties_.end()) {
+        unused.push_back(found->second);
+      }
     }
   }
+  std::sort(unused.begin(), unused.end());
+  unused.erase(std::unique(unused.begin(), unused.end()), unused.end());
+  return unused;
 }
 
 void ArgumentLowering::InsertCluster(const ast::Node& node, LoweredArguments& out) {
@@ -130,7 +212,8 @@ void ArgumentLowering::InsertCluster(const ast::Node& node, LoweredArguments& ou
   const stdlib::StructDecl& decl = *kind.shapes[node.shape].body;
   Message missing;
   const auto insert = [&](Names names, const std::optional<Shared>& global) {
-    const std::uint32_t field = FindField(decl, names, node.version);
+    // As in Oozie, an address from <global> does not depend on the version of the action.
+    const std::uint32_t field = FindField(decl, names, global ? stdlib::kLatest : node.version);
     if (field == decl.elements.size() || HasOne(node.body, decl, names)) {
       return;
     }

@@ -1,7 +1,10 @@
 #ifndef HPDL_COMPILER_SEMA_ARGUMENTS_H_
 #define HPDL_COMPILER_SEMA_ARGUMENTS_H_
 
+#include <cstdint>
+#include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "compiler/ast/ast.h"
@@ -42,8 +45,15 @@ class ArgumentLowering {
   /// kind needs is neither in the node nor in <global>.
   LoweredArguments Lower(const ast::Node& node);
 
-  /// Returns the arguments of <global> itself, for the runtime.
+  /// Returns the arguments of <global> itself, for the runtime: first those of the inherited
+  /// <global>, then those of the workflow's own.
   const LoweredArguments& global() const { return global_; }
+
+  /// True if the node is an action of Oozie that takes elements from <global>.
+  bool TakesFromGlobal(const ast::Node& node) const;
+  /// Returns the arguments of <global> that the action does not use, because it has its own (see
+  /// hir::Node::unused_global).
+  std::vector<std::uint32_t> UnusedGlobal(const ast::Node& node) const;
 
  private:
   /// An argument of <global> that actions may get.
@@ -52,6 +62,8 @@ class ArgumentLowering {
     const ast::Argument* written = nullptr;
   };
 
+  /// Lowers the inherited <global> or the workflow's own, as `use` says.
+  void Share(const ast::Argument& global, GlobalUse use);
   void InsertCluster(const ast::Node& node, LoweredArguments& out);
 
   const ast::Workflow& workflow_;
@@ -60,6 +72,11 @@ class ArgumentLowering {
   LoweredArguments global_;
   std::optional<Shared> global_tracker_;
   std::optional<Shared> global_name_node_;
+  /// The indices of addresses in `global_`.
+  std::vector<std::uint32_t> trackers_, name_nodes_;
+  /// The indices of the properties in `global_`, by name; if a name occurs several times, the last
+  /// index. A name that is an expression is not in it.
+  std::map<std::string, std::uint32_t, std::less<>> global_properties_;
 };
 
 }  // namespace hpdl::sema

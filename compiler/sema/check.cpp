@@ -74,6 +74,8 @@ class NodeLowering {
     }
     if (node.type == NodeType::kAction) {
       LoweredArguments lowered = arguments_.Lower(node);
+      out.takes_global = arguments_.TakesFromGlobal(node);
+      out.unused_global = arguments_.UnusedGlobal(node);
       if (lowers_shared_) {
         credentials_.Append(node, &lowered);
       }

@@ -42,6 +42,7 @@ struct ExpressionLowering::Impl {
   enum class Failing : std::uint8_t { kNone, kWrongArity, kAll };
   Failing failing_calls = Failing::kNone;
   Message late;  ///< the text of WarnInsteadOfFailing(); empty: a certain failure is an error
+  bool inherited = false;  ///< the value of SetInherited()
 
   const hir::Expr& At(hir::ExprId id) const { return out.exprs[id.index]; }
 
@@ -75,7 +76,9 @@ struct ExpressionLowering::Impl {
       out.parameters.push_back({name, std::nullopt, range});
       ++indexed_parameters;
     }
-    out.parameters[it->second].used = true;
+    hir::Parameter& parameter = out.parameters[it->second];
+    parameter.used = true;
+    parameter.optional = inherited && (added || parameter.optional);
     return it->second;
   }
 
@@ -89,6 +92,9 @@ struct ExpressionLowering::Impl {
       return Finish(expr, std::move(lowered));
     }
     if (Message why = WhyNoValue(expr.text, environment); !why.empty()) {
+      if (inherited) {
+        return LowerFailingCall(expr, why);
+      }
       return Fail(DiagnosticKind::kElType, expr.range, std::move(why));
     }
     lowered.kind = hir::ExprKind::kParameter;
@@ -129,6 +135,9 @@ struct ExpressionLowering::Impl {
   WrittenExpressions Written() const { return {pool, bound, source}; }
 
   void NoteCall(const stdlib::FunctionDecl& function, const ast::Expr& expr) {
+    if (inherited) {
+      return;
+    }
     Call call{&function, {}, expr.range, conditional};
     for (std::uint32_t i = 0; i < expr.operands.size(); ++i) {
       const ast::Expr& operand = pool[expr.operands[i]];
@@ -161,7 +170,7 @@ struct ExpressionLowering::Impl {
     Marks marks;
     const bool ok = LowerOperands(expr, &lowered, &marks);
     const Failing needed = binding.unknown ? Failing::kAll : Failing::kWrongArity;
-    if (binding.function == nullptr && failing_calls < needed) {
+    if (binding.function == nullptr && failing_calls < needed && !inherited) {
       return FailCall(expr, binding);
     }
     if (!ok) {
@@ -172,7 +181,9 @@ struct ExpressionLowering::Impl {
     }
     const stdlib::FunctionDecl& function = *binding.function;
     NoteCall(function, expr);
-    WarnOfArithmeticArguments(Written(), expr, function, diagnostics);
+    if (!inherited) {
+      WarnOfArithmeticArguments(Written(), expr, function, diagnostics);
+    }
     lowered.type = function.result;
     lowered.effects |= function.effects;
     return Finish(expr, std::move(lowered), marks);
@@ -207,7 +218,8 @@ struct ExpressionLowering::Impl {
     const ast::Expr& expr = pool[id];
     switch (expr.kind) {
       case ast::ExprKind::kError:
-        return {};
+        return inherited ? LowerFailingCall(expr, "the text has an error in its syntax")
+                         : hir::ExprId{};
       case ast::ExprKind::kName:
         return LowerName(expr, known);
       case ast::ExprKind::kIndex:
@@ -229,6 +241,10 @@ struct ExpressionLowering::Impl {
 
   /// Reports the failures that `judge` has found. Returns false if one of them is an error.
   bool Report() {
+    if (inherited) {
+      judge.Clear();
+      return true;
+    }
     bool is_error = false;
     for (const Failure& failure : judge.failures()) {
       const bool here = failure.certain && late.empty();
@@ -270,6 +286,10 @@ Message ExpressionLowering::WarnInsteadOfFailing(Message late) {
   return std::exchange(impl_->late, std::move(late));
 }
 
+void ExpressionLowering::SetInherited(bool inherited) {
+  impl_->inherited = inherited;
+}
+
 void ExpressionLowering::LetCallsFail() {
   impl_->failing_calls = Impl::Failing::kAll;
 }
@@ -292,7 +312,7 @@ hir::ValueId ExpressionLowering::LowerValue(const ast::Template& text, stdlib::T
   if (!id.valid()) {
     return {};
   }
-  if (target == stdlib::Type::kString) {
+  if (target == stdlib::Type::kString && !impl_->inherited) {
     WarnOfArithmetic(impl_->Written(), impl_->pool[text.expr], impl_->diagnostics);
   }
   const hir::Expr& expr = impl_->At(id);

@@ -65,6 +65,11 @@ class ExpressionLowering {
   /// no error.
   void LetCallsFail();
 
+  /// From now on, until the call with false, the texts belong to an inherited <global>. Nothing is
+  /// reported about them, because they stand in another definition. A text that cannot be lowered
+  /// fails when it is evaluated. A parameter that only these texts read is optional.
+  void SetInherited(bool inherited);
+
   /// Returns the typed form of an expression in `environment`. Reports an error if the value can
   /// never be converted to `target` (kAny: any value fits). Returns an invalid id after any error
   /// in the expression. A variable that is not a constant becomes a parameter. If `out.parameters`

@@ -99,7 +99,7 @@ void CheckParameterValues(const hir::Expressions& expressions, const CheckOption
   const std::vector<std::string_view> unread = UnreadProperties(expressions, options);
   std::size_t missing = 0;
   for (const hir::Parameter& parameter : expressions.parameters) {
-    if (parameter.default_value || known.contains(parameter.name) ||
+    if (parameter.default_value || parameter.optional || known.contains(parameter.name) ||
         options.properties->contains(parameter.name) ||
         options.also_given.contains(parameter.name)) {
       continue;

@@ -47,12 +47,13 @@ TEST_F(LauncherTest, TheNearestSettingCounts) {
   configuration["oozie.launcher.mapred.job.queue.name"] = "of-the-launcher";
   configuration["oozie.launcher.mapreduce.map.memory.mb"] = "500";
   configuration["oozie.launcher.mapred.child.env"] = "A=1:B=2";
+  configuration["oozie.launcher.env"] = "C=3";
   configuration["oozie.launcher.priority"] = "5";
   auto settings = SettingsOf(ctx_, launcher_, configuration);
   EXPECT_EQ(settings->queue, "of-the-launcher");
   EXPECT_EQ(settings->memory_mb, 500);
   EXPECT_EQ(settings->priority, 5);
-  EXPECT_THAT(settings->environment, ElementsAre("A=1", "B=2"));
+  EXPECT_THAT(settings->environment, ElementsAre("A=1", "B=2", "C=3"));
   const rt::ArgNode global = Argument(
       0, "", {Argument(3, "", {Argument(0, "600"), Argument(4, "global"), Argument(6, "watch")})});
   ctx_.global_arguments = &global;

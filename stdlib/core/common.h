@@ -278,6 +278,20 @@ inline const StructDecl& Global::Decl() {
   return kGlobalDecl;
 }
 
+/// True if an action with this body takes elements from <global>. These are the kinds for which
+/// Oozie's executors return true from supportsConfigurationJobXML() or
+/// requiresNameNodeJobTracker().
+constexpr bool TakesGlobal(const StructDecl& body) {
+  for (const ElementDecl& element : body.elements) {
+    for (const ElementDecl& given : kGlobalElements) {
+      if (element.name == given.name && element.name != "launcher") {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
 }  // namespace hpdl::stdlib
 
 #endif  // HPDL_STDLIB_CORE_COMMON_H_

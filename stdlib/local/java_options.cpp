@@ -65,6 +65,7 @@ rt::Result<std::vector<std::string>> JavaOptions(const rt::ActionContext& ctx,
   }
   (void)add("oozie.launcher.mapred.child.java.opts");
   (void)add("oozie.launcher.mapreduce.map.java.opts");
+  (void)add("oozie.launcher.javaopts");
   const Global global = GlobalOf(ctx);
   for (const std::optional<Launcher>* each : {&global.launcher, &launcher}) {
     if (*each && (*each)->java_opts) {

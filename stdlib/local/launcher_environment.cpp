@@ -27,8 +27,8 @@ rt::Result<void> AddEntries(std::string_view text, std::vector<std::string>* set
 rt::Result<void> AddLauncherEnvironment(const rt::Properties& configuration, const Global& global,
                                         const std::optional<Launcher>& launcher,
                                         std::vector<std::string>* set) {
-  for (const char* name :
-       {"oozie.launcher.mapred.child.env", "oozie.launcher.yarn.app.mapreduce.am.env"}) {
+  for (const char* name : {"oozie.launcher.mapred.child.env",
+                           "oozie.launcher.yarn.app.mapreduce.am.env", "oozie.launcher.env"}) {
     if (const auto found = configuration.find(name); found != configuration.end()) {
       HPDL_TRY(AddEntries(found->second, set));
     }

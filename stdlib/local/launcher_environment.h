@@ -14,10 +14,10 @@
 namespace hpdl::stdlib {
 
 /// Appends the variables that a launcher gets, each as NAME=VALUE. First come those of the
-/// properties oozie.launcher.mapred.child.env and oozie.launcher.yarn.app.mapreduce.am.env, then
-/// those of the <launcher> in <global>, then those of the action's <launcher>. If a name occurs
-/// twice, its last value is used. Each source is a text NAME=VALUE:NAME=VALUE, and another form is
-/// the error "JA018".
+/// properties oozie.launcher.mapred.child.env, oozie.launcher.yarn.app.mapreduce.am.env and
+/// oozie.launcher.env, then those of the <launcher> in <global>, then those of the action's
+/// <launcher>. If a name occurs twice, its last value is used. Each source is a text
+/// NAME=VALUE:NAME=VALUE, and another form is the error "JA018".
 rt::Result<void> AddLauncherEnvironment(const rt::Properties& configuration, const Global& global,
                                         const std::optional<Launcher>& launcher,
                                         std::vector<std::string>* set);

@@ -189,7 +189,7 @@ LIBRARIES = {
     "llvm/": {"compiler/codegen", "compiler/link", "compiler/driver", "runtime/ground/base"},
     "lld/": {"compiler/link"},
     "sqlite3": {"runtime/store/sqlite", "compiler/link"},
-    "zlib.h": {"runtime/world/mapreduce"},
+    "zlib.h": {"compiler/pipeline", "runtime/world/mapreduce"},
     "minizip/": {"runtime/ground/zip"},
     "quickjs": {"runtime/ground/javascript"},
     "curl/": {"runtime/world/net"},

@@ -99,6 +99,107 @@ class SubWorkflow(ProgramTest):
         self.assert_code(program.run(params={"oozie.tone": "high", "plain": "not"}), SUCCEEDED)
         self.assertEqual(self.lines("out"), ["low", "high"])
 
+    def heir(self, body, start="c", own=""):
+        """A child that has no <global>, or one with these elements."""
+        text = workflow(body, start, name="heir")
+        begin, end = text.index("<global>"), text.index("</global>") + len("</global>")
+        section = f"<global>{own}</global>" if own else ""
+        return self.sandbox.write(f"heir{len(list(self.sandbox.folder.glob('heir*')))}/workflow.xml",
+                                  text[:begin] + section + text[end:]).parent
+
+    def giver(self, body, start="s", **values):
+        """A parent whose <global> has these properties, too."""
+        return workflow(body, start).replace("</global>", configuration(**values) + "</global>")
+
+    def shows(self, *names):
+        """An action that writes down what its configuration says of these properties."""
+        return shell("c", f"for name in {' '.join(names)}; do grep -o \"<name>$name</name>[^<]*<value>[^<]*\" "
+                          f"$OOZIE_ACTION_CONF_XML | sed 's/.*>//'; done >>'{self.sandbox.path('out')}'")
+
+    def test_global_of_the_parent_is_also_that_of_the_child(self):
+        child = self.heir(self.shows("tone", "word", "own"), own=configuration(own="mine"))
+        parent = self.giver(sub("s", "/apps/child", "<propagate-configuration/>" + configuration(word="loud")),
+                            tone="low", word="soft", own="lost")
+        program = self.build(parent, "--sub", f"/apps/child={child}")
+        self.assert_code(program.run(), SUCCEEDED)
+        self.assertEqual(self.lines("out"), ["low", "soft", "mine"])
+
+    def test_an_action_that_propagates_hands_global_to_the_children_of_all(self):
+        child = self.heir(self.shows("tone"))
+        told = [sub("s", "/apps/child", to="t"), sub("t", "/apps/child", "<propagate-configuration/>")]
+        program = self.build(self.giver("".join(told), tone="low"), "--sub", f"/apps/child={child}")
+        self.assert_code(program.run(), SUCCEEDED)
+        self.assertEqual(self.lines("out"), ["low", "low"])
+        alone = self.sandbox.write("alone.xml", self.giver(told[0].replace('"t"', '"end"'), tone="low"))
+        refused = hpdlc("build", alone, "-o", self.sandbox.path("alone.bin"), "--sub", f"/apps/child={child}")
+        self.assert_code(refused, 1)
+        self.assertIn("MissingCluster", refused.err)
+
+    def test_a_grandchild_has_what_its_parents_handed_on(self):
+        out = self.sandbox.path("out")
+        for propagate, tone in ("", "low"), ("<propagate-configuration/>", "middle"):
+            grandchild = self.heir(self.shows("tone", "colour"))
+            child = self.heir(sub("s", "/apps/grandchild", propagate), "s", own=configuration(tone="middle"))
+            program = self.build(self.giver(sub("s", "/apps/child", "<propagate-configuration/>"), tone="low", colour="red"),
+                                 "--sub", f"/apps/child={child}", "--sub", f"/apps/grandchild={grandchild}")
+            self.assert_code(program.run(), SUCCEEDED)
+            self.assertEqual(self.lines("out"), [tone, "red"])
+            out.unlink()
+
+    def test_only_the_actions_that_use_a_value_of_global_need_it(self):
+        out = self.sandbox.path("out")
+        child = self.heir(shell("a", f"echo a >>{out}", to="b").replace("<exec>", configuration(folder="own") + "<exec>")
+                          + shell("b", f"echo b >>{out}"), "a")
+        parent = self.giver(sub("s", "/apps/child", to="t") + sub("t", "/apps/child", "<propagate-configuration/>"),
+                            folder="${place}")
+        program = self.build(parent, "--sub", f"/apps/child={child}")
+        self.assert_code(program.run(params={"place": "here"}), KILLED)
+        self.assertEqual(self.lines("out"), ["a"])
+        self.assertIn("'${place}'", program.nodes()["s"]["errorMessage"])
+
+    def test_functions_of_files_may_stand_in_a_global_that_is_handed_on(self):
+        there = self.sandbox.write("there", "x")
+        child = self.heir(self.shows("found", "job"))
+        parent = self.giver(sub("s", "/apps/child", "<propagate-configuration/>"),
+                            found="${fs:exists('" + str(there) + "')}", job="${wf:name()}")
+        self.assert_code(self.build(parent, "--sub", f"/apps/child={child}").run(), SUCCEEDED)
+        self.assertEqual(self.lines("out"), ["true", "heir"])
+
+    def test_a_job_xml_of_global_is_that_of_the_childs_application(self):
+        xml = configuration(tone="${trim(' low ')}", word="soft")
+        child = self.heir(self.shows("tone", "word").replace("<exec>", configuration(word="mine") + "<exec>"))
+        self.sandbox.write(f"{child.name}/tone.xml", xml)
+        self.sandbox.write("app/tone.xml", configuration(tone="wrong"))
+        root = self.sandbox.write("app/workflow.xml", workflow(
+            sub("s", "/apps/child", "<propagate-configuration/>"), "s").replace(
+                "</global>", "<job-xml>tone.xml</job-xml></global>")).parent
+        self.assert_code(self.build(root, "--sub", f"/apps/child={child}").run(), SUCCEEDED)
+        self.assertEqual(self.lines("out"), ["low", "mine"])
+
+    def test_a_workflow_that_calls_itself_inherits_its_own_global_once(self):
+        more = decision("more", [("s", "${left gt 0}")], "c")
+        text = self.giver(more + self.shows("tone") + sub("s", "${self}", "<propagate-configuration/>"
+                          + configuration(left="${left - 1}")), "more", tone="low")
+        source = self.sandbox.write("self.xml", text)
+        target = self.sandbox.path("self.bin")
+        self.assert_code(hpdlc("build", source, "-o", target, "--sub", "${self}=" + str(source)), 0)
+        program = Program(target, self.sandbox.path("state"))
+        self.assert_code(program.run(params={"left": "2", "self": "x"}), SUCCEEDED)
+        self.assertEqual(self.lines("out"), ["low"])
+
+    def test_variants_of_children_are_limited(self):
+        names = "abcdefg"
+        given = []
+        for name in names:
+            others = [each for each in names if each != name]
+            actions = "".join(sub(each, f"/apps/{each}", "<propagate-configuration/>", to=following) for each, following
+                              in zip(others, [*others[1:], "end"]))
+            text = workflow(actions, others[0], name=name).replace("</global>", f"<job-xml>{name}.xml</job-xml></global>")
+            given += ["--sub", f"/apps/{name}={self.sandbox.write(f'{name}.xml', text)}"]
+        refused = hpdlc("build", self.sandbox.path("a.xml"), "-o", self.sandbox.path("a.bin"), *given)
+        self.assert_code(refused, 2)
+        self.assertIn("the sub-workflows inherit more than 1000 different <global> sections", refused.err)
+
     def test_the_library_of_a_parent_may_be_inherited(self):
         out = self.sandbox.path("out")
         self.sandbox.write("app/lib/tool", f"#!/bin/sh\necho ran by $1 >>{out}\n")

@@ -43,9 +43,24 @@ class HeldChildren(DyingServer):
                                            + shell("after", self.touch("after")), action, name="parent"), "parent")
         return {**parent, "apps": f"file://{self.sandbox.folder}"}, child
 
+    def kept_programs(self):
+        return {each for each in (self.server.state / "programs").iterdir() if not each.name.startswith(".")}
+
     def hold_program(self):
         """Has the only program wait before it makes a job."""
-        [program] = [each for each in (self.server.state / "programs").iterdir() if not each.name.startswith(".")]
+        [program] = self.kept_programs()
+        self.hold(HELD, program)
+
+    def hold_child_of(self, parent):
+        """Has the program of the child wait before it makes a job. A child inherits the <global> of its parent, so it
+        is compiled below a parent, which runs to its end."""
+        job = self.submitted(parent, action=None)
+        before = self.kept_programs()
+        self.told(job, "start")
+        self.until_status(job, "SUCCEEDED")
+        [program] = self.kept_programs() - before
+        for name in "ran", "after":
+            self.sandbox.path(name).unlink()
         self.hold(HELD, program)
 
     def listed(self):
@@ -77,9 +92,8 @@ class BeingMade(HeldChildren):
 
     def parent_of_one_being_made(self):
         self.serve()
-        parent, child = self.family()
-        self.submitted(child, action=None)
-        self.hold_program()
+        parent, _ = self.family()
+        self.hold_child_of(parent)
         parent = self.submitted(parent)
         self.until(lambda: self.lines("asked"), "no child is made")
         return parent
@@ -136,9 +150,8 @@ class BeingMade(HeldChildren):
 
     def test_the_server_dies_at_each_step_while_the_parent_is_suspended(self):
         self.begin()
-        app, child = self.family()
-        self.submitted(child, action=None)
-        self.hold_program()
+        app, _ = self.family()
+        self.hold_child_of(app)
 
         def run(step):
             self.sandbox.path("go").unlink(missing_ok=True)

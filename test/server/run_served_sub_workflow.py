@@ -142,6 +142,81 @@ class Family(SubWorkflowTest):
         self.assertEqual([each for each in opened if ".db" in each and each.endswith("(deleted)")], [])
 
 
+def inline(properties):
+    """A <configuration> in a definition."""
+    return configuration(properties).split("?>")[1]
+
+
+class InheritedGlobal(SubWorkflowTest):
+    """The <global> of a parent is also that of its children, if an action propagates the configuration."""
+
+    def shows(self, *names):
+        """An action that writes down what its configuration says of these properties."""
+        return shell("c", f"for name in {' '.join(names)}; do grep -o \"<name>$name</name>[^<]*<value>[^<]*\" "
+                          f"$OOZIE_ACTION_CONF_XML | sed 's/.*>//'; done >>'{self.sandbox.path('out')}'")
+
+    def heir(self, body, name="child", own="", start="c"):
+        """An application without <global>, or with these elements in it."""
+        text = workflow(body, start, name=name)
+        begin, end = text.index("<global>"), text.index("</global>") + len("</global>")
+        self.application(text[:begin] + (f"<global>{own}</global>" if own else "") + text[end:], name)
+
+    def giver(self, body, name="parent", **values):
+        app = self.application(workflow(body, "s", name=name).replace("</global>", inline(values) + "</global>"), name)
+        return {**app, "apps": f"file://{self.sandbox.folder}"}
+
+    def silent(self, name, child, to="end"):
+        return sub_workflow(name, child, to).replace("<propagate-configuration/>",
+                                                     inline({"apps": "${wf:conf('apps')}"}))
+
+    def test_with_the_configuration(self):
+        self.serve()
+        self.heir(self.shows("tone", "word", "own"), own=inline({"own": "mine"}))
+        app = self.giver(sub_workflow("s", "child"), tone="${wf:name()}", word="${plain}", own="lost")
+        parent = self.submitted({**app, "plain": "spoken"})
+        self.until_status(parent, "SUCCEEDED")
+        self.assertEqual(self.lines("out"), ["child", "spoken", "mine"])
+        other = self.server.call("GET", f"/oozie/v2/job/{self.child_of(parent)}", user="ann").json()
+        self.assertRegex(other["conf"], r"<name>oozie.wf.globalconf</name>\s*<value>\*\*\*</value>")
+
+    def test_to_all_children_if_one_action_propagates(self):
+        self.serve()
+        self.heir(self.shows("tone"))
+        app = self.giver(self.silent("s", "child", "t") + sub_workflow("t", "child"), tone="low")
+        self.until_status(self.submitted(app), "SUCCEEDED")
+        self.assertEqual(self.lines("out"), ["low", "low"])
+        lonely = self.submitted(self.giver(self.silent("s", "child"), "lonely", tone="low"))
+        self.until_status(lonely, "KILLED")
+        self.assertIn("MissingCluster", self.reader.nodes(lonely)["s"]["errorMessage"])
+
+    def test_to_grandchildren(self):
+        self.serve()
+        self.heir(self.shows("tone", "colour"), "grandchild")
+        for call, tone in (self.silent("s", "grandchild"), "low"), (sub_workflow("s", "grandchild"), "middle"):
+            self.heir(call, own=inline({"tone": "middle"}), start="s")
+            self.until_status(self.submitted(self.giver(sub_workflow("s", "child"), tone="low", colour="red")), "SUCCEEDED")
+            self.assertEqual(self.lines("out"), [tone, "red"])
+            self.sandbox.path("out").unlink()
+
+    def test_a_value_that_is_no_global_is_refused_as_by_oozie(self):
+        self.serve()
+        app = self.application(workflow(shell("c", "true"), "c"))
+        answer = self.server.submit({**app, "oozie.wf.globalconf": "nonsense"})
+        self.assertEqual((answer.status, answer.code), (400, "E0700"), answer)
+
+    def test_in_a_rerun_of_failed_nodes(self):
+        self.serve()
+        self.heir(shell("c", f"test -e '{self.sandbox.path('go')}'", to="d")
+                  + self.shows("tone").replace('"c"', '"d"'))
+        app = self.giver(sub_workflow("s", "child"), tone="low")
+        parent = self.submitted(app)
+        self.until_status(parent, "KILLED")
+        self.sandbox.write("go", "")
+        self.told(parent, "rerun", {**app, "oozie.wf.rerun.failnodes": "true"})
+        self.until_status(parent, "SUCCEEDED")
+        self.assertEqual(self.lines("out"), ["low"])
+
+
 class Verbs(SubWorkflowTest):
     def test_killed_with_the_parent(self):
         self.serve()

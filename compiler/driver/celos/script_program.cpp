@@ -239,10 +239,11 @@ class ScriptProgram {
 bool Print(const CheckedScripts& checked, const std::vector<Compiled>& definitions) {
   std::vector<Diagnostic> found = checked.diagnostics->Sorted();
   bool good = !checked.diagnostics->HasErrors();
+  for (Diagnostic& diagnostic : DiagnosticsOf(definitions)) {
+    found.push_back(std::move(diagnostic));
+  }
   for (const Compiled& each : definitions) {
     const Definition& definition = *each.definition;
-    const std::vector<Diagnostic> sorted = definition.diagnostics.Sorted();
-    found.insert(found.end(), sorted.begin(), sorted.end());
     good = good && !definition.diagnostics.HasErrors() && IsComplete(definition);
   }
   PrintDiagnostics(found, "text");

@@ -136,7 +136,7 @@ void DeclareBuild(CommandLine* line) {
       "NUL byte follows each of them")(
       "submitted", TakesOne("FILE"),
       "evaluate the URIs of <include> with the properties in FILE, too; a property that is missing "
-      "is then an error");
+      "is then an error; a workflow inherits the <global> that the properties contain");
   AddScriptOptions(line);
   line->options.add_options()("name", TakesOne("NAME"),
                               "for scripts: the name of the folder that keeps the states of their "

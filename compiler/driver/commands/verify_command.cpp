@@ -90,11 +90,11 @@ std::vector<Verified> VerifyWithSubs(const std::string& path, const CompileOptio
     all.emplace_back().error = compiled.error().message;
     return all;
   }
+  std::vector<Diagnostic> found = DiagnosticsOf(*compiled);
   for (Compiled& each : *compiled) {
-    Verified& verified = all.emplace_back();
-    verified.found = each.definition->diagnostics.Sorted();
-    verified.definition = std::move(each.definition);
+    all.emplace_back().definition = std::move(each.definition);
   }
+  all.front().found = std::move(found);
   return all;
 }
 

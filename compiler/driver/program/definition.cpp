@@ -1,6 +1,8 @@
 #include "compiler/driver/program/definition.h"
 
 #include <optional>
+#include <set>
+#include <tuple>
 #include <utility>
 
 #include "compiler/application/load.h"
@@ -57,6 +59,22 @@ rt::Result<Compiled> LoadAndCompile(const std::string& path, const CompileOption
   std::string bytes = std::move(compiled.application.definition);
   compiled.definition = CompileBytes(compiled.application, std::move(bytes), options);
   return compiled;
+}
+
+std::vector<Diagnostic> DiagnosticsOf(const std::vector<Compiled>& definitions) {
+  std::vector<Diagnostic> all;
+  std::set<std::tuple<std::string, DiagnosticKind, std::uint32_t, std::uint32_t, std::string>> seen;
+  for (const Compiled& each : definitions) {
+    for (Diagnostic& diagnostic : each.definition->diagnostics.Sorted()) {
+      const Range& range = diagnostic.range;
+      if (seen.emplace(each.application.identity, diagnostic.kind, range.begin, range.end,
+                       diagnostic.text.str())
+              .second) {
+        all.push_back(std::move(diagnostic));
+      }
+    }
+  }
+  return all;
 }
 
 bool IsComplete(const Definition& definition) {

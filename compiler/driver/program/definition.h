@@ -4,6 +4,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "compiler/application/application.h"
 #include "compiler/driver/program/given_paths.h"
@@ -56,6 +57,10 @@ rt::Result<Compiled> LoadAndCompile(const std::string& path, const CompileOption
 /// Compiles `bytes` in place of the application's own definition.
 std::unique_ptr<Definition> CompileBytes(const Application& application, std::string bytes,
                                          const CompileOptions& options);
+
+/// Returns the diagnostics of all definitions. A diagnostic that several variants of one definition
+/// have is in the result once.
+std::vector<Diagnostic> DiagnosticsOf(const std::vector<Compiled>& definitions);
 
 /// True if the definition was compiled to a hir, in any language.
 bool IsComplete(const Definition& definition);

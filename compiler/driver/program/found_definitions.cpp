@@ -39,6 +39,10 @@ std::string RemotePath(const std::string& text, const std::string& directory) {
 /// file.
 constexpr std::size_t kMostBytes = frontend::ReadLimits().bytes;
 
+/// The most definitions that are compiled once more because they inherit another <global>.
+/// Sub-workflows that name each other may need very many variants.
+constexpr std::size_t kMostInheriting = 1000;
+
 std::size_t BytesOf(const Definition& definition) {
   std::size_t bytes = definition.source == nullptr ? 0 : definition.source->text().size();
   for (const pipeline::IncludedSource& included : definition.included) {
@@ -182,6 +186,12 @@ rt::Result<std::size_t> FoundDefinitions::Add(const std::string& place, const st
         "the definitions that app-paths name, and the properties that they are given, have more "
         "than " +
         std::to_string(kMostBytes >> 20) + " MiB together");
+  }
+  const auto other = by_identity_.lower_bound({identity, ""});
+  if (!purpose.options.inherited_global.empty() && other != by_identity_.end() &&
+      other->first.first == identity && ++inheriting_again_ > kMostInheriting) {
+    return Failure("the sub-workflows inherit more than " + std::to_string(kMostInheriting) +
+                   " different <global> sections");
   }
   rt::Result<Compiled> compiled = LoadAndCompile(place, purpose.options);
   HPDL_TRY(compiled);

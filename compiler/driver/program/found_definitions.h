@@ -52,7 +52,8 @@ class FoundDefinitions {
     std::string_view noun = "workflow";  ///< the noun of the language, see frontend::Language
     /// The name of the file if the app-path names a directory; "" means workflow.xml.
     std::string_view file = {};
-    /// The names and values of properties as one text. A file is compiled once for each variant.
+    /// The names and values of properties as one text, or the inherited <global>. A file is
+    /// compiled once for each variant.
     std::string variant = {};
   };
   /// Finds the definition that `app_path` names in the definition `parent`, and compiles it if it
@@ -63,7 +64,7 @@ class FoundDefinitions {
   /// Returns the index in all() of the definition at a path of this machine or of HDFS, and
   /// compiles a new definition. Fails if the definition cannot be read or has the wrong language.
   /// Also fails if all definitions together have too many bytes, because a bundle may start one
-  /// coordinator in very many variants.
+  /// coordinator in very many variants, or if sub-workflows inherit <global> in too many variants.
   rt::Result<std::size_t> At(const std::string& path, const Purpose& purpose);
   /// Like At(), but the folder of a path that is a file belongs to the application.
   rt::Result<std::size_t> AtWithFolder(const std::string& path, Purpose purpose);
@@ -89,6 +90,8 @@ class FoundDefinitions {
   /// The indices of the definitions in all(), by identity and variant.
   std::map<std::pair<std::string, std::string>, std::size_t> by_identity_;
   std::size_t bytes_ = 0;  ///< the bytes of all found definitions and their variants
+  /// The number of definitions that were compiled before with another inherited <global>.
+  std::size_t inheriting_again_ = 0;
 };
 
 }  // namespace hpdl::driver

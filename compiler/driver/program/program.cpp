@@ -14,6 +14,7 @@
 #include "compiler/driver/program/follow.h"
 #include "compiler/secrets/secret_text.h"
 #include "compiler/sema/check.h"
+#include "runtime/ground/base/global_property.h"
 #include "runtime/ground/config/config.h"
 
 namespace po = boost::program_options;
@@ -145,6 +146,11 @@ int AssembleProgram(const CommandLine& line, const std::string& path, const std:
   CompileOptions of_file = of_root;
   // Files beside a coordinator or a bundle are always part of its application.
   of_file.defaults_beside = application::IsSubmittedName(path.substr(path.rfind('/') + 1));
+  if (options.submitted) {
+    const auto inherited = options.submitted->find(kGlobalProperty);
+    of_file.inherited_global =
+        inherited == options.submitted->end() ? std::string() : inherited->second;
+  }
   rt::Result<Compiled> root = LoadAndCompile(path, of_file);
   if (root) {
     WarnOfBakedSecrets(defines, &*root);
@@ -164,15 +170,12 @@ int AssembleProgram(const CommandLine& line, const std::string& path, const std:
     compiled->definitions = std::move(followed->definitions);
     compiled->program.subs = std::move(followed->subs);
   }
-  std::vector<Diagnostic> found;
   bool invalid = false;
   for (const Compiled& each : compiled->definitions) {
     const Definition& definition = *each.definition;
-    const std::vector<Diagnostic> sorted = definition.diagnostics.Sorted();
-    found.insert(found.end(), sorted.begin(), sorted.end());
     invalid = invalid || definition.diagnostics.HasErrors() || !IsComplete(definition);
   }
-  PrintDiagnostics(found, "text");
+  PrintDiagnostics(DiagnosticsOf(compiled->definitions), "text");
   if (invalid) {
     return kExitInvalid;
   }

@@ -71,7 +71,10 @@ rt::Result<void> SubWorkflows::ResolveAction(std::size_t number, const hir::Valu
   if (found_.PathGivenFor(app_path).empty() && defines_.contains(std::string(kRemoteUrl))) {
     return {};
   }
-  const rt::Result<FoundDefinitions::Found> found = found_.Find(app_path, number, {options_});
+  FoundDefinitions::Purpose purpose{options_};
+  purpose.options.inherited_global = found_.all()[number].definition->handed_global;
+  purpose.variant = purpose.options.inherited_global;
+  const rt::Result<FoundDefinitions::Found> found = found_.Find(app_path, number, purpose);
   HPDL_TRY(found);
   if (!found->number) {
     if (!options_.served) {

@@ -41,6 +41,10 @@ AttemptContext::AttemptContext(JobRun& job, Branch& branch, std::uint32_t node, 
       arguments_(DecodeArguments(entry.row.arguments)),
       resumed_(resumed) {}
 
+std::string_view AttemptContext::handed_global() const {
+  return ToView(job_.view().workflow().handed_global);
+}
+
 const hpdl_names* AttemptContext::names() const {
   return ProgramNames();
 }

@@ -23,6 +23,7 @@ class AttemptContext final : public ActionContext {
   const ArgNode* global() const override {
     return arguments_->global ? &*arguments_->global : nullptr;
   }
+  std::string_view handed_global() const override;
   std::string_view node() const override { return entry_.row.node; }
   const JobIdentity& job() const override { return job_.view().identity; }
   std::string_view kind() const override { return entry_.row.type; }

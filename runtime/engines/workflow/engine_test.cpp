@@ -191,6 +191,15 @@ Task<Outcome> RunArguments(ActionContext& context) {
 }
 constexpr hpdl_kind kArguments{"arguments", &RunArguments, false};
 
+Task<Outcome> RunGlobalArguments(ActionContext& ctx) {
+  arguments_seen = ctx.global() == nullptr ? "none" : "";
+  if (ctx.global() != nullptr) {
+    AddArguments(*ctx.global());
+  }
+  co_return Outcome::Ok();
+}
+constexpr hpdl_kind kGlobalArguments{"global", &RunGlobalArguments, false};
+
 TEST_F(EngineTest, ArgumentsLieInEachOtherAsTheyWereWritten) {
   WorkflowBuilder w("nested");
   std::vector<hpdl_arg> arguments;
@@ -209,6 +218,31 @@ TEST_F(EngineTest, ArgumentsLieInEachOtherAsTheyWereWritten) {
   ProgramBuilder p({workflow});
   EXPECT_EQ(Go(p.program, SubmitJob(p.program)), JobState::kSucceeded);
   EXPECT_EQ(arguments_seen, "ab(cd)e");
+}
+
+TEST_F(EngineTest, AnActionGetsTheArgumentsOfGlobalThatItUses) {
+  for (const bool takes : {true, false}) {
+    WorkflowBuilder w("global");
+    const std::uint32_t broken = w.Call(&Broken, "${nosuch}");
+    const hpdl_arg global[] = {{.field = 0, .end = 1, .expr = broken, .line = 1},
+                               {.field = 5, .end = 4, .expr = HPDL_NONE, .line = 1},
+                               {.field = 0, .end = 3, .expr = broken, .line = 1},
+                               {.field = 0, .end = 4, .expr = w.Text("used"), .line = 1}};
+    const std::uint32_t unused[] = {0, 2};
+    hpdl_workflow workflow = OneAction(w, &kGlobalArguments);
+    std::vector<hpdl_node> nodes(workflow.nodes, workflow.nodes + workflow.node_count);
+    for (hpdl_node& node : nodes) {
+      node.flags = takes ? HPDL_NODE_TAKES_GLOBAL : 0;
+      node.unused_global = unused;
+      node.unused_global_count = takes ? std::size(unused) : 0;
+    }
+    workflow.nodes = nodes.data();
+    workflow.global_args = global;
+    workflow.global_arg_count = std::size(global);
+    ProgramBuilder p({workflow});
+    EXPECT_EQ(Go(p.program, SubmitJob(p.program)), JobState::kSucceeded);
+    EXPECT_EQ(arguments_seen, takes ? "(used)" : "none");
+  }
 }
 
 TEST_F(EngineTest, JobsOfHwsNameTheirUser) {
@@ -251,7 +285,13 @@ TEST_F(EngineTest, MissingParametersAreAllNamedBeforeAnything) {
   w.Parameter("in");
   w.Parameter("out");
   w.Parameter("mode", "fast");
-  ProgramBuilder p({OneAction(w, &kPlain)});
+  hpdl_workflow workflow = OneAction(w, &kPlain);
+  std::vector<hpdl_parameter> parameters(workflow.parameters,
+                                         workflow.parameters + workflow.parameter_count);
+  parameters.push_back({.name = w.Keep("needless"), .used = 1, .optional = 1});
+  workflow.parameters = parameters.data();
+  workflow.parameter_count = static_cast<std::uint32_t>(parameters.size());
+  ProgramBuilder p({workflow});
   Result<std::string> id = Submit(p.program, *state_, options_);
   ASSERT_FALSE(id);
   EXPECT_EQ(id.error().code, "E0738");

@@ -252,7 +252,8 @@ Result<bool> JobView::Predicate(std::uint32_t index, std::string_view node, std:
   return answer.type == HPDL_BOOLEAN && answer.as.i != 0;
 }
 
-Result<void> JobView::Fill(const hpdl_arg* args, std::uint32_t count, std::string_view node,
+Result<void> JobView::Fill(const hpdl_arg* args, std::uint32_t count,
+                           std::span<const std::uint32_t> unused, std::string_view node,
                            ArgNode* root) {
   // Arguments are in preorder, and each argument has the index after its last descendant. So a
   // stack of the open nodes is enough. If a value of a file fails, the stack has the root, perhaps
@@ -265,6 +266,11 @@ Result<void> JobView::Fill(const hpdl_arg* args, std::uint32_t count, std::strin
   for (std::uint32_t i = 0; i < count; ++i) {
     while (open.size() > 1 && i >= open.back().end) {
       open.pop_back();
+    }
+    if (!unused.empty() && unused.front() == i) {
+      unused = unused.subspan(1);
+      i = args[i].end - 1;
+      continue;
     }
     ArgNode child;
     child.field = args[i].field;
@@ -296,10 +302,11 @@ Result<ActionArguments> JobView::Arguments(const hpdl_node& node) {
   ActionArguments arguments;
   arguments.root.line = node.line;
   const std::string_view name = ToView(node.name);
-  HPDL_TRY(Fill(node.args, node.arg_count, name, &arguments.root));
-  if (workflow_.global_arg_count != 0) {
-    HPDL_TRY(
-        Fill(workflow_.global_args, workflow_.global_arg_count, name, &arguments.global.emplace()));
+  HPDL_TRY(Fill(node.args, node.arg_count, {}, name, &arguments.root));
+  if (workflow_.global_arg_count != 0 && (node.flags & HPDL_NODE_TAKES_GLOBAL) != 0) {
+    HPDL_TRY(Fill(workflow_.global_args, workflow_.global_arg_count,
+                  {node.unused_global, node.unused_global_count}, name,
+                  &arguments.global.emplace()));
   }
   return arguments;
 }

@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -86,7 +87,7 @@ class JobView final : public RunView, public TokenWriter, public FileView {
   AskedFiles* Unanswered(std::string_view node);
   /// Drops the answers for `node`, which are used only for one evaluation.
   void ForgetAnswers(std::string_view node);
-  /// Evaluates the arguments of an action and the arguments of <global>.
+  /// Evaluates the arguments of an action, and the arguments of <global> that the action uses.
   Result<ActionArguments> Arguments(const hpdl_node& node);
 
   JobIdentity identity;
@@ -99,8 +100,10 @@ class JobView final : public RunView, public TokenWriter, public FileView {
  private:
   Result<void> Evaluate(std::uint32_t index, std::string_view node, hpdl_eval* eval,
                         hpdl_value* value);
-  Result<void> Fill(const hpdl_arg* args, std::uint32_t count, std::string_view node,
-                    ArgNode* root);
+  /// Evaluates arguments. Leaves out the arguments with the indices `unused`, which are sorted, and
+  /// their descendants.
+  Result<void> Fill(const hpdl_arg* args, std::uint32_t count,
+                    std::span<const std::uint32_t> unused, std::string_view node, ArgNode* root);
   AskedFiles& Asked();
   Error Failure(const hpdl_expr& expression, std::string_view node, std::string_view why) const;
 

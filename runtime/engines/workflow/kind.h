@@ -77,8 +77,12 @@ class ActionContext {
   /// stay the same after a resume.
   virtual const ArgNode& args() const = 0;
   virtual std::uint32_t shape() const = 0;
-  /// The evaluated arguments of <global>, or null.
+  /// The evaluated arguments of <global> that the action uses; null if the kind takes nothing from
+  /// <global> or the workflow has no <global>. For an argument that the action has too, the result
+  /// may lack the argument of <global>.
   virtual const ArgNode* global() const = 0;
+  /// The value of kGlobalProperty for a sub-workflow; "" if it is that of this job.
+  virtual std::string_view handed_global() const { return {}; }
   virtual std::string_view node() const = 0;
   virtual const JobIdentity& job() const = 0;
   /// Name of the action's kind, such as "fs".

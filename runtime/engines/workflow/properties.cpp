@@ -66,7 +66,7 @@ std::vector<std::string> AddParameters(const DefinedProperties& defined, Propert
     std::string name(ToView(parameter.name));
     if (parameter.has_default != 0) {
       all->emplace(std::move(name), ToView(parameter.default_value));
-    } else if (!all->contains(name)) {
+    } else if (parameter.optional == 0 && !all->contains(name)) {
       missing.push_back(std::move(name));
     }
   }

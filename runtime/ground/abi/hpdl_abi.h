@@ -153,7 +153,15 @@ typedef struct hpdl_node {
    * not used: the expression puts values into the workflow token. */
   uint32_t on_finish;
   hpdl_str credentials; /* the cred attribute, comma separated */
+  /* action: the arguments of <global> that the action does not use, because it has its own. They
+   * are indices into hpdl_workflow.global_args, sorted, without the descendants. */
+  const uint32_t* unused_global;
+  uint32_t unused_global_count;
+  uint32_t flags; /* HPDL_NODE_* */
 } hpdl_node;
+
+/* HPDL_NODE_TAKES_GLOBAL: an action of this kind takes elements of <global>. */
+enum { HPDL_NODE_TAKES_GLOBAL = 1 };
 
 /* A free variable of the expressions, or an entry of <parameters>. */
 typedef struct hpdl_parameter {
@@ -162,7 +170,8 @@ typedef struct hpdl_parameter {
   uint32_t has_default;
   uint32_t line; /* line of <property>, or of the first use */
   uint32_t used; /* 1 if an expression reads the parameter as ${name}, else 0 */
-  uint32_t reserved;
+  /* 1 if a job starts without a value, and only the expressions that read the parameter fail */
+  uint32_t optional;
 } hpdl_parameter;
 
 typedef struct hpdl_property {
@@ -205,6 +214,9 @@ typedef struct hpdl_workflow {
   const hpdl_file* files;
   uint32_t file_count;
   uint32_t flags; /* HPDL_WORKFLOW_* */
+  /* The value of the property oozie.wf.globalconf for sub-workflows; empty: sub-workflows get the
+   * value that the job itself has. */
+  hpdl_str handed_global;
 } hpdl_workflow;
 
 /* HPDL_WORKFLOW_UNPAIRED_JOINS: fork/join validation was off, so the runtime must find the join of

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "runtime/ground/base/global_property.h"
 #include "runtime/ground/base/lower_case.h"
 
 namespace hpdl::rt {
@@ -23,8 +24,8 @@ bool IsSecretName(std::string_view name) {
       letters += LowerCase(c);
     }
   }
-  // The URL of a notification may contain a password or a key.
-  return name.ends_with(".notification.url") ||
+  // The URL of a notification and the <global> of a parent may contain a password or a key.
+  return name.ends_with(".notification.url") || name == kGlobalProperty ||
          std::any_of(std::begin(kParts), std::end(kParts), [&](std::string_view part) {
            return letters.find(part) != std::string::npos;
          });

@@ -152,8 +152,9 @@ std::string ParamsText(const hpdl_program& program) {
     for (std::uint32_t j = 0; j < workflow.parameter_count; ++j) {
       const hpdl_parameter& parameter = workflow.parameters[j];
       const hpdl_str* value = DefaultOf(program, workflow, parameter);
-      const std::string shown = value == nullptr   ? "(required)"
-                                : value->size == 0 ? "(empty)"
+      const std::string shown = value == nullptr && parameter.optional != 0 ? "(none)"
+                                : value == nullptr                          ? "(required)"
+                                : value->size == 0                          ? "(empty)"
                                                    : Fit(OneLine(ToView(*value)), 50, true);
       table.Add({OneLine(ToView(parameter.name)), shown,
                  UsesText(UsesOf(workflow, ToView(parameter.name)))});
@@ -181,7 +182,7 @@ std::string ParamsJson(const hpdl_program& program) {
       } else {
         json.Text(ToView(*value));
       }
-      json.Key("required").Boolean(value == nullptr);
+      json.Key("required").Boolean(value == nullptr && parameter.optional == 0);
       json.Member("line", static_cast<std::int64_t>(parameter.line));
       json.Key("uses").BeginArray();
       for (const hpdl_expr* use : UsesOf(workflow, ToView(parameter.name))) {

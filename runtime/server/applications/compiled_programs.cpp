@@ -13,6 +13,7 @@
 
 #include "runtime/ground/base/clock.h"
 #include "runtime/ground/base/die_with_parent.h"
+#include "runtime/ground/base/global_property.h"
 #include "runtime/ground/config/properties_text.h"
 #include "runtime/server/access/sha256.h"
 #include "runtime/server/applications/compile_errors.h"
@@ -138,11 +139,24 @@ Error AsOozieSays(Error error, const ApplicationPlace& place) {
               "value [oozie.jobs.api.generated.xml]]"};
 }
 
+/// Returns the <global> that a workflow inherits from its parent, as a property; empty: it inherits
+/// none.
+Properties InheritedGlobal(const ApplicationPlace& place, const Properties& properties) {
+  Properties inherited;
+  const auto found = properties.find(kGlobalProperty);
+  if (place.type == JobType::kWorkflow && found != properties.end() && !found->second.empty()) {
+    inherited.insert(*found);
+  }
+  return inherited;
+}
+
 /// Returns the options with which the compiler may make a different program from the same files, as
 /// a part of the program's key.
-std::string OptionsOf(const ApplicationPlace& place) {
+std::string OptionsOf(const ApplicationPlace& place, const Properties& properties) {
+  const Properties inherited = InheritedGlobal(place, properties);
   return std::string(place.contained ? " contained" : "") +
-         (place.checks_fork_join ? "" : " unchecked");
+         (place.checks_fork_join ? "" : " unchecked") +
+         (inherited.empty() ? "" : " global " + HashOfProperty(kGlobalProperty, inherited));
 }
 
 /// Returns the line of the compiler's output that explains why the compiler itself failed, for
@@ -445,7 +459,7 @@ Task<Result<CompiledApplication>> CompiledPrograms::WithWarnings(std::string use
   if (!hash) {
     co_return AsOozieSays(hash.error(), submitted);
   }
-  const std::string key = KeyOf(user, hash->empty() ? "" : *hash + OptionsOf(place));
+  const std::string key = KeyOf(user, hash->empty() ? "" : *hash + OptionsOf(place, properties));
   Result<CompiledApplication> known = co_await Known(user, key, properties);
   if (!known || !known->path.empty()) {
     co_return known;
@@ -577,9 +591,10 @@ Task<Result<CompiledPrograms::Compiled>> CompiledPrograms::Compile(std::string u
   }
   const bool includes = place.type == JobType::kCoordinator;  // it may include files of HDFS
   std::string input;
-  if (includes) {
+  const Properties inherited = InheritedGlobal(place, properties);
+  if (includes || !inherited.empty()) {
     arguments.insert(arguments.end(), {"--submitted", kChildInput});
-    input = PropertiesText(properties);
+    input = PropertiesText(includes ? properties : inherited);
   }
   std::string reader = place.remote || includes ? std::move(user) : std::string();
   const Result<ChildEnd> end =

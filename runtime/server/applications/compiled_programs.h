@@ -46,7 +46,8 @@ struct CompilerSetup {
 /// content. A program that is called with --keep-program also copies itself to this folder. hpdlc
 /// runs as a child process with limits. An application is compiled again only if its own files, the
 /// files of its compiled-in sub-workflows, its included files or the properties that choose these
-/// have changed. Loop thread only. The objects that the constructor gets must outlive this one.
+/// have changed. A sub-workflow is compiled once for each <global> that it inherits. Loop thread
+/// only. The objects that the constructor gets must outlive this one.
 class CompiledPrograms {
  public:
   /// `remote`: null if this server has no file systems of Hadoop.
@@ -62,7 +63,8 @@ class CompiledPrograms {
   /// Errors: CompileError() for a wrong definition; "E0307" for a missing definition; "E0710" if
   /// the compiler fails or takes too long; kTransient if the compiler cannot be started.
   /// `properties` are the properties of the submission. They decide which files a coordinator
-  /// includes, so a program whose included files were chosen by other values is not returned.
+  /// includes, so a program whose included files were chosen by other values is not returned. They
+  /// also contain the <global> that a workflow inherits (kGlobalProperty).
   Task<Result<CompiledApplication>> WithWarnings(std::string user, ApplicationPlace submitted,
                                                  Properties properties = {});
   /// Like WithWarnings(), but returns only the path of the program.

@@ -197,6 +197,23 @@ TEST_F(CompiledProgramsTest, ACoordinatorIsCompiledWithThePropertiesOfItsSubmiss
   EXPECT_FALSE(Last("build").Has("--submitted"));
 }
 
+TEST_F(CompiledProgramsTest, AnInheritedGlobalIsAnotherProgram) {
+  Application();
+  const Properties first = {{"oozie.wf.globalconf", "first"}, {"secret", "x"}};
+  const auto compile = [&](Properties properties) {
+    return Said(Do(compiled_->Of("ann", Here(root_ + "/app"), std::move(properties))));
+  };
+  compile({{"secret", "x"}});
+  EXPECT_FALSE(Last("build").Has("--submitted"));
+  compile(first);
+  EXPECT_EQ(Last("build").After("--submitted"), "/dev/fd/3");
+  EXPECT_EQ(Last("build").input, "oozie.wf.globalconf=first\n") << "hpdlc needs nothing else";
+  compile({{"oozie.wf.globalconf", "second"}});
+  compile(first);
+  compile({{"oozie.wf.globalconf", ""}});
+  EXPECT_EQ(compiled_->compiled(), 3U);
+}
+
 TEST_F(CompiledProgramsTest, IncludedFilesAndTheirPropertiesCountToo) {
   Application("c", "c", "coordinator.xml");
   Application("first", "sets", "a.xml");

@@ -285,9 +285,10 @@ TEST_F(JavaTest, OptionsOfTheLauncherComeAfterThoseOfJobs) {
   AddProperty("mapreduce.map.java.opts", "-Da=2");
   AddProperty("mapred.child.java.opts", "-Da=1");
   AddProperty("oozie.launcher.mapreduce.map.java.opts", "-Da=3");
+  AddProperty("oozie.launcher.javaopts", "-Da=4");
   Run();
-  const std::vector<std::string> options(command_.argv.begin() + 1, command_.argv.begin() + 3);
-  EXPECT_THAT(options, ElementsAre("-Da=2", "-Da=3"));
+  const std::vector<std::string> options(command_.argv.begin() + 1, command_.argv.begin() + 4);
+  EXPECT_THAT(options, ElementsAre("-Da=2", "-Da=3", "-Da=4"));
 }
 
 TEST_F(JavaTest, WrongLauncherEnvironment) {

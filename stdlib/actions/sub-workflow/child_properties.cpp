@@ -6,6 +6,7 @@
 
 #include "runtime/engines/workflow/inheritance.h"
 #include "runtime/engines/workflow/user.h"
+#include "runtime/ground/base/global_property.h"
 #include "runtime/ground/base/trim.h"
 #include "runtime/ground/value/reserved_names.h"
 #include "stdlib/local/library_files.h"
@@ -51,6 +52,9 @@ rt::Result<rt::Properties> ChildProperties(const rt::ActionContext& ctx,
     if ((args.propagate_configuration || always) && !IsOwn(name)) {
       properties[name] = value;
     }
+  }
+  if (is_oozie && !ctx.handed_global().empty()) {
+    properties[kGlobalProperty] = ctx.handed_global();
   }
   if (const std::string group = rt::GroupOf(ctx.configuration()); !group.empty()) {
     properties[std::string(rt::kGroupNameProperty)] = group;

@@ -15,11 +15,12 @@ namespace hpdl::stdlib {
 rt::Result<std::string> ApplicationOf(const SubWorkflowArgs& args);
 
 /// Returns the properties for the start of the child: the parent's properties if the action
-/// propagates them, else only those whose names begin with "oozie."; the parent's group as
-/// group.name; then the properties of <global>, and the action's own properties. user.name is
-/// always the parent's, and oozie.action.subworkflow.depth is the child's depth. In HWS the
-/// properties "oozie.*" and <global> do not exist. Fails with kError "E0808" if the configuration
-/// of an Oozie action has a name of runtime/ground/value/reserved_names.h.
+/// propagates them, else only those whose names begin with "oozie."; the <global> that the parent
+/// hands on, as kGlobalProperty; the parent's group as group.name; then the properties of <global>,
+/// and the action's own properties. user.name is always the parent's, and
+/// oozie.action.subworkflow.depth is the child's depth. In HWS the properties "oozie.*" and
+/// <global> do not exist. Fails with kError "E0808" if the configuration of an Oozie action has a
+/// name of runtime/ground/value/reserved_names.h.
 rt::Result<rt::Properties> ChildProperties(const rt::ActionContext& ctx,
                                            const SubWorkflowArgs& args);
 

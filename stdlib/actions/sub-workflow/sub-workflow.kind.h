@@ -20,7 +20,8 @@ struct SubWorkflowArgs {
 inline constexpr ElementDecl kSubWorkflowElements[] = {
     Required(Path(Text<&SubWorkflowArgs::app_path>("app-path"), PathUse::kReads)),
     As(Flag<&SubWorkflowArgs::propagate_configuration>(
-           "propagate-configuration", "the child sees the properties of this job too"),
+           "propagate-configuration",
+           "the child gets the properties and <global> of this job, too"),
        ElementRole::kHandsOn),
     Children<&SubWorkflowArgs::configuration, kConfigurationDecl>("configuration"),
 };

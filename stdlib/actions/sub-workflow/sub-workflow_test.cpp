@@ -69,6 +69,20 @@ TEST_F(SubWorkflowTest, GetsThePropertiesOfGlobal) {
   EXPECT_EQ(given_.at("output"), "/out") << "the action's own value wins";
 }
 
+TEST_F(SubWorkflowTest, GetsTheGlobalThatTheParentHandsOn) {
+  constexpr const char* kGlobal = "oozie.wf.globalconf";
+  ctx_.arguments.children = {Argument(0, "/apps/child")};
+  ctx_.properties[kGlobal] = "inherited";
+  EXPECT_FALSE(ctx_.Run(hpdl_kind_sub_workflow).error.has_value());
+  EXPECT_EQ(given_.at(kGlobal), "inherited") << "as each property of Oozie";
+  ctx_.handed = "merged";
+  EXPECT_FALSE(ctx_.Run(hpdl_kind_sub_workflow).error.has_value());
+  EXPECT_EQ(given_.at(kGlobal), "merged");
+  ctx_.arguments.children.push_back(Configuration(kGlobal, "own"));
+  EXPECT_FALSE(ctx_.Run(hpdl_kind_sub_workflow).error.has_value());
+  EXPECT_EQ(given_.at(kGlobal), "own");
+}
+
 TEST_F(SubWorkflowTest, TheGroupIsTheParentsUnlessTheActionNamesOne) {
   ctx_.arguments.children = {Argument(0, "/apps/child")};
   const auto group = [&](const rt::Properties& of_parent) {

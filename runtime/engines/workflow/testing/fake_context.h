@@ -34,6 +34,7 @@ class FakeContext : public ActionContext {
   ArgNode arguments;
   std::uint32_t argument_shape = 0;
   const ArgNode* global_arguments = nullptr;
+  std::string handed;  ///< the result of handed_global()
   std::string node_name = "action";
   JobIdentity identity;
   std::uint32_t job_dialect = HPDL_DIALECT_OOZIE;
@@ -63,6 +64,7 @@ class FakeContext : public ActionContext {
   const ArgNode& args() const override { return arguments; }
   std::uint32_t shape() const override { return argument_shape; }
   const ArgNode* global() const override { return global_arguments; }
+  std::string_view handed_global() const override { return handed; }
   std::string_view node() const override { return node_name; }
   const JobIdentity& job() const override { return identity; }
   std::uint32_t dialect() const override { return job_dialect; }
