@@ -20,15 +20,15 @@
 namespace hpdl::pipeline {
 namespace {
 
-/// True if the language of the definition keeps properties with an empty value. Oozie treats them
-/// as missing.
-bool KeepsEmpty(const Definition& definition) {
+/// True for a definition of HWS, which keeps properties with an empty value. Oozie treats them as
+/// missing.
+bool IsHws(const Definition& definition) {
   return definition.language->environment == stdlib::kHwsWorkflow;
 }
 
 /// Returns the options without empty properties, unless the definition keeps empty properties.
 Options OptionsFor(const Definition& definition, Options options) {
-  if (options.properties && !KeepsEmpty(definition)) {
+  if (options.properties && !IsHws(definition)) {
     std::erase_if(*options.properties,
                   [](const auto& property) { return property.second.empty(); });
   }
@@ -55,7 +55,7 @@ void ReadDefaultsFile(const Input& input, Definition* definition) {
     return;
   }
   frontend::ReadSilences(*definition->defaults_source, definition->diagnostics);
-  definition->defaults = ReadDefaults(*definition->defaults_source, KeepsEmpty(*definition),
+  definition->defaults = ReadDefaults(*definition->defaults_source, IsHws(*definition),
                                       &definition->default_places, &definition->diagnostics);
 }
 

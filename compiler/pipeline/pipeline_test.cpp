@@ -86,6 +86,20 @@ TEST(Pipeline, AnEmptyPropertyOfOozieIsNoProperty) {
   EXPECT_EQ(hws->defaults.size(), 1u);
 }
 
+TEST(Pipeline, OnlyInOozieTheNameOfTheUserInHadoopIsRefused) {
+  const std::vector<hir::File> files = {
+      FileOf("config-default.xml", Property("mapreduce.job.user.name", "joe")),
+      FileOf("configuration.xml", Property("mapreduce.job.user.name", "joe"))};
+  const auto oozie = Compile({.name = "w.xml", .bytes = Workflow(""), .files = files}, {});
+  EXPECT_THAT(KindsOf(*oozie), ::testing::Contains(DiagnosticKind::kBadProperties));
+  const auto hws = Compile({.name = "w.xml",
+                            .bytes = "<hadoop-workflow name=\"w\"><start to=\"e\"/>"
+                                     "<end name=\"e\"/></hadoop-workflow>",
+                            .files = files},
+                           {});
+  EXPECT_FALSE(hws->diagnostics.HasErrors());
+}
+
 TEST(Pipeline, APropertyOfBlanksIsAProperty) {
   const std::string parameter = "<parameters><property><name>a</name></property></parameters>";
   const std::vector<hir::File> files = {FileOf("config-default.xml", Property("a", "  "))};

@@ -39,7 +39,7 @@ void EmitCircle(const std::string& problem, bool all_known, const std::string& f
   diagnostics->Emit(kind, nullptr, {}, std::move(text)).file = file;
 }
 
-std::vector<hir::Property> ReadDefaults(const SourceBuffer& source, bool keeps_empty,
+std::vector<hir::Property> ReadDefaults(const SourceBuffer& source, bool of_hws,
                                         std::vector<analysis::PropertyPlace>* places,
                                         Diagnostics* diagnostics) {
   const rt::ConfigReading read = rt::ScanHadoopXmlText(source.text());
@@ -49,15 +49,15 @@ std::vector<hir::Property> ReadDefaults(const SourceBuffer& source, bool keeps_e
     return defaults;
   }
   for (const rt::ConfigProperty& property : read.properties) {
-    if (rt::NamesUser(property.name)) {
+    if (of_hws ? property.name == "user.name" : rt::NamesUser(property.name)) {
       diagnostics->Emit(DiagnosticKind::kBadProperties, &source,
                         {property.name_range.begin, property.name_range.end},
                         "the defaults of an application must not set " + property.name);
     }
-    if (property.value.empty() && !property.blank && !keeps_empty) {
+    if (property.value.empty() && !property.blank && !of_hws) {
       continue;
     }
-    defaults.push_back({property.name, property.blank && !keeps_empty ? " " : property.value});
+    defaults.push_back({property.name, property.blank && !of_hws ? " " : property.value});
     places->push_back({{property.name_range.begin, property.name_range.end},
                        {property.value_range.begin, property.value_range.end}});
   }

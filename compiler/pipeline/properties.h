@@ -12,11 +12,11 @@
 
 namespace hpdl::pipeline {
 
-/// Returns the properties of a config-default.xml or configuration.xml, and stores their places in
-/// `places`. Emits diagnostics if the file is not a configuration. If `keeps_empty` is false,
-/// leaves out properties with an empty value, and a property that has only blanks gets the value
-/// " ".
-std::vector<hir::Property> ReadDefaults(const SourceBuffer& source, bool keeps_empty,
+/// Returns the properties of the file of defaults, and stores their places in `places`. Emits
+/// diagnostics if the file is not a configuration. If `of_hws` is false, the file is one of Oozie:
+/// properties with an empty value are left out, a property that has only blanks gets the value " ",
+/// and no property may name the user by its name in Hadoop. No file may have user.name.
+std::vector<hir::Property> ReadDefaults(const SourceBuffer& source, bool of_hws,
                                         std::vector<analysis::PropertyPlace>* places,
                                         Diagnostics* diagnostics);
 

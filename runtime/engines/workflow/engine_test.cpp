@@ -382,7 +382,7 @@ TEST_F(EngineTest, ACoordinatorFindsAPropertyOfBlanksEmpty) {
 
 TEST_F(EngineTest, HwsKeepsBlanks) {
   DefinedProperties defined;
-  defined.keeps_empty = true;
+  defined.rules = PropertyRules::kHws;
   PropertyLayers layers;
   layers.given = {{"a", " "}, {"b", ""}};
   EXPECT_EQ(*ResolveProperties(defined, layers), layers.given);

@@ -24,12 +24,8 @@ Properties BuiltInProperties(const hpdl_program& program) {
 namespace {
 
 DefinedProperties PropertiesIn(const hpdl_workflow& workflow) {
-  return {workflow.parameters,
-          workflow.parameter_count,
-          workflow.defaults,
-          workflow.default_count,
-          workflow.dialect == HPDL_DIALECT_HWS,
-          workflow.dialect != HPDL_DIALECT_HWS};
+  return {workflow.parameters, workflow.parameter_count, workflow.defaults, workflow.default_count,
+          workflow.dialect == HPDL_DIALECT_HWS ? PropertyRules::kHws : PropertyRules::kWorkflow};
 }
 
 Properties DefaultsIn(const DefinedProperties& defined) {
@@ -43,7 +39,7 @@ Properties DefaultsIn(const DefinedProperties& defined) {
 /// Adds the properties of a layer that are not in `all` yet.
 void AddLayer(const DefinedProperties& defined, const Properties& layer, Properties* all) {
   for (const auto& [name, value] : layer) {
-    if (!value.empty() || defined.keeps_empty || name == kUserNameProperty) {
+    if (!value.empty() || defined.rules == PropertyRules::kHws || name == kUserNameProperty) {
       all->emplace(name, value);
     }
   }
@@ -75,11 +71,15 @@ std::vector<std::string> AddParameters(const DefinedProperties& defined, Propert
 
 /// Refuses a name that the properties of a job of Oozie must not have.
 Result<void> CheckNames(const DefinedProperties& defined, const Properties& all) {
-  const ReservedBy jobs = defined.drops_blank ? ReservedBy::kWorkflows : ReservedBy::kCoordinators;
+  if (defined.rules == PropertyRules::kHws) {
+    return {};
+  }
+  const ReservedBy jobs = defined.rules == PropertyRules::kWorkflow ? ReservedBy::kWorkflows
+                                                                    : ReservedBy::kCoordinators;
   const auto found = std::find_if(all.begin(), all.end(), [jobs](const auto& property) {
     return IsReservedName(property.first, jobs);
   });
-  if (defined.keeps_empty || found == all.end()) {
+  if (found == all.end()) {
     return {};
   }
   return Error{ErrorClass::kError, "E0803",
@@ -102,7 +102,7 @@ Result<Properties> ResolveProperties(const DefinedProperties& defined,
   for (const Properties* layer : {&layers.given, &layers.previous, &layers.built_in}) {
     AddLayer(defined, *layer, &all);
   }
-  if (!defined.keeps_empty) {
+  if (defined.rules != PropertyRules::kHws) {
     EmptyBlanks(&all);
   }
   AddLayer(defined, DefaultsIn(defined), &all);
@@ -120,12 +120,12 @@ Result<Properties> ResolveProperties(const DefinedProperties& defined,
   }
   HPDL_TRY(CheckNames(defined, all));
   HPDL_TRY(ExpandAll(&all));
-  if (defined.drops_blank) {
+  if (defined.rules == PropertyRules::kWorkflow) {
     std::erase_if(all, [](const auto& property) {
       return property.second.empty() && property.first != kUserNameProperty;
     });
   }
-  if (!defined.keeps_empty) {
+  if (defined.rules != PropertyRules::kHws) {
     EmptyBlanks(&all);
   }
   return all;

@@ -16,6 +16,17 @@ struct PropertyLayers {
   Properties built_in;  ///< -D of `hpdlc build`
 };
 
+/// The rules for the properties of a kind of definition.
+enum class PropertyRules {
+  kHws,  ///< a property may be empty, and no name is reserved
+  /// A workflow of Oozie. It loses an empty property and one that has only blanks, except
+  /// user.name, which is checked later. The names of ReservedBy::kWorkflows are refused.
+  kWorkflow,
+  /// A coordinator or a bundle. It loses an empty property, except user.name. A property that has
+  /// only blanks is an empty text. The names of ReservedBy::kCoordinators are refused.
+  kCoordinator,
+};
+
 /// The properties that a definition declares or gives defaults for. The definition may be a
 /// workflow, a coordinator or a bundle.
 struct DefinedProperties {
@@ -23,12 +34,7 @@ struct DefinedProperties {
   std::uint32_t parameter_count = 0;
   const hpdl_property* defaults = nullptr;
   std::uint32_t default_count = 0;
-  /// True for HWS, where a property may be empty. Oozie drops an empty property, except user.name,
-  /// which is checked later.
-  bool keeps_empty = false;
-  /// True for a workflow of Oozie. In a coordinator and a bundle, a property that has only blanks
-  /// is an empty text.
-  bool drops_blank = false;
+  PropertyRules rules = PropertyRules::kCoordinator;
 };
 
 /// Returns the properties of a workflow, a coordinator or a bundle. The rules are the same as for
