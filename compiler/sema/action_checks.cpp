@@ -1,34 +1,63 @@
 #include "compiler/sema/action_checks.h"
 
 #include <algorithm>
+#include <iterator>
+#include <optional>
 #include <string>
 
 #include "compiler/sema/credentials.h"
+#include "runtime/ground/value/reserved_names.h"
 #include "stdlib/core/common.h"
 
 namespace hpdl::sema {
 namespace {
 
-/// A property with which the start of an action fails. A sub-workflow action fails only with a
-/// property that names its user.
-struct Refused {
-  std::string_view name;
+/// The reason why an action fails when it starts.
+struct Refusal {
   DiagnosticKind kind;
-};
-constexpr Refused kRefused[] = {
-    {"user.name", DiagnosticKind::kUserInAction},
-    {"mapreduce.job.user.name", DiagnosticKind::kUserInAction},
-    {"yarn.resourcemanager.address", DiagnosticKind::kBadConstant},
-    {"fs.default.name", DiagnosticKind::kBadConstant},
-    {"fs.defaultFS", DiagnosticKind::kBadConstant},
+  std::string_view code;  ///< the code of the failure
+  Message why;
 };
 
-Message WhyRefused(DiagnosticKind kind) {
-  return kind == DiagnosticKind::kUserInAction
-             ? "actions run as the user of the job, and an action that sets its user fails"
-             : "<resource-manager> and <name-node> name the cluster, and an action that names it "
-               "in its configuration fails when it starts";
+/// Returns the reason why a sub-workflow action refuses the property `name`, or nullopt.
+std::optional<Refusal> OfChildren(std::string_view name) {
+  constexpr std::string_view kCode = "E0808";
+  if (rt::NamesUser(name)) {
+    return Refusal{DiagnosticKind::kUserInAction, kCode,
+                   "the child runs as the user of the job, and a sub-workflow action that sets "
+                   "the user fails"};
+  }
+  if (rt::IsReservedName(name, rt::ReservedBy::kWorkflows)) {
+    return Refusal{DiagnosticKind::kBadConstant, kCode,
+                   "the name is reserved for expressions, and a sub-workflow action that sets it "
+                   "fails when it starts"};
+  }
+  return std::nullopt;
 }
+
+/// Returns the reason why an action that is no sub-workflow refuses the property `name`, or
+/// nullopt.
+std::optional<Refusal> OfActions(std::string_view name) {
+  constexpr std::string_view kCode = "JA010";
+  constexpr std::string_view kOfClusters[] = {"yarn.resourcemanager.address", "fs.default.name",
+                                              "fs.defaultFS"};
+  if (rt::NamesUser(name)) {
+    return Refusal{DiagnosticKind::kUserInAction, kCode,
+                   "actions run as the user of the job, and an action that sets its user fails"};
+  }
+  if (std::find(std::begin(kOfClusters), std::end(kOfClusters), name) != std::end(kOfClusters)) {
+    return Refusal{DiagnosticKind::kBadConstant, kCode,
+                   "<resource-manager> and <name-node> name the cluster, and an action that names "
+                   "it in its configuration fails when it starts"};
+  }
+  return std::nullopt;
+}
+
+/// The kinds of actions that get the properties of a configuration.
+struct Readers {
+  bool actions = false;   ///< actions that are no sub-workflows
+  bool children = false;  ///< sub-workflow actions
+};
 
 /// Calls `visit` for each constant name of a property in a <configuration>.
 template <class Visitor>
@@ -42,27 +71,52 @@ void ForEachPropertyName(const ast::Argument& configuration, const Visitor& visi
   }
 }
 
-/// Reports the properties in the configuration of an action or of <global> that are refused. If
-/// `names_cluster` is true, the configuration may name a cluster.
+bool IsConfiguration(const stdlib::ElementDecl& element) {
+  return element.type == &stdlib::kConfigurationDecl;
+}
+
+/// Reports the properties in the configuration of an action or of <global> that the `readers`
+/// refuse.
 void CheckConfiguration(const ast::Argument& body, const stdlib::StructDecl& decl,
-                        const Message& whose, bool names_cluster, const Reporter& reporter) {
+                        const Message& whose, Readers readers, const Reporter& reporter) {
   for (const ast::Argument& child : body.children) {
-    if (child.field >= decl.elements.size() ||
-        decl.elements[child.field].type != &stdlib::kConfigurationDecl) {
+    if (child.field >= decl.elements.size() || !IsConfiguration(decl.elements[child.field])) {
       continue;
     }
     ForEachPropertyName(child, [&](const ast::Argument& name) {
       const std::string_view text = name.text->text.value;
-      const auto* const refused =
-          std::find_if(std::begin(kRefused), std::end(kRefused),
-                       [&](const Refused& each) { return each.name == text; });
-      if (refused != std::end(kRefused) &&
-          !(names_cluster && refused->kind == DiagnosticKind::kBadConstant)) {
-        reporter.Emit(refused->kind, name.text->text.range,
-                      "the configuration of " + whose + " sets " + Quoted(text) + ": " +
-                          WhyRefused(refused->kind));
+      std::optional<Refusal> refusal = readers.actions ? OfActions(text) : std::nullopt;
+      if (!refusal && readers.children) {
+        refusal = OfChildren(text);
+      }
+      if (refusal) {
+        reporter
+            .Emit(refusal->kind, name.text->text.range,
+                  "the configuration of " + whose + " sets " + Quoted(text) + ": " + refusal->why)
+            .oozie_code = refusal->code;
       }
     });
+  }
+}
+
+/// Checks the configurations of the actions and of <global>. The latter is a part of the
+/// configuration of each action that can have one.
+void CheckConfigurations(const ast::Workflow& workflow, const Reporter& reporter) {
+  Readers of_global;
+  for (const ast::Node& node : workflow.nodes) {
+    if (node.kind == nullptr) {
+      continue;
+    }
+    const stdlib::StructDecl& decl = *node.kind->decl->shapes[node.shape].body;
+    const bool child = node.kind->decl->name == "sub-workflow";
+    const bool reads = std::any_of(decl.elements.begin(), decl.elements.end(), IsConfiguration);
+    of_global.actions = of_global.actions || (reads && !child);
+    of_global.children = of_global.children || (reads && child);
+    CheckConfiguration(node.body, decl, "action " + Quoted(node.name.text), {!child, child},
+                       reporter);
+  }
+  if (workflow.global) {
+    CheckConfiguration(*workflow.global, stdlib::Global::Decl(), "<global>", of_global, reporter);
   }
 }
 
@@ -114,22 +168,11 @@ void CheckNameNodes(const ast::Workflow& workflow, const Reporter& reporter) {
 }  // namespace
 
 void CheckActions(const ast::Workflow& workflow, const Reporter& reporter) {
-  const bool oozie = workflow.dialect == ast::Dialect::kOozie;
-  if (oozie && workflow.global) {
-    CheckConfiguration(*workflow.global, stdlib::Global::Decl(), "<global>", false, reporter);
-  }
   CheckCredentials(workflow, reporter);
-  if (!oozie) {
-    return;
+  if (workflow.dialect == ast::Dialect::kOozie) {
+    CheckConfigurations(workflow, reporter);
+    CheckNameNodes(workflow, reporter);
   }
-  for (const ast::Node& node : workflow.nodes) {
-    if (node.kind != nullptr) {
-      CheckConfiguration(node.body, *node.kind->decl->shapes[node.shape].body,
-                         "action " + Quoted(node.name.text),
-                         node.kind->decl->name == "sub-workflow", reporter);
-    }
-  }
-  CheckNameNodes(workflow, reporter);
 }
 
 void CheckRetryTypes(const hir::Workflow& workflow, const Reporter& reporter) {
