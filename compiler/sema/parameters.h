@@ -23,7 +23,7 @@ void CheckParameterValues(const hir::Expressions& expressions, const CheckOption
                           const Reporter& reporter,
                           DiagnosticKind undeclared = DiagnosticKind::kMissingParameter);
 
-/// Reports names that the properties of Oozie's jobs must not have (E0808): in the given
+/// Reports names that the properties of Oozie's jobs must not have (E0803): in the given
 /// properties, in the defaults, and in the parameters that have a default.
 void CheckPropertyNames(const hir::Expressions& expressions, const CheckOptions& options,
                         rt::ReservedBy jobs, const Reporter& reporter);

@@ -89,20 +89,19 @@ inline SparkOption SparkOptionOf(std::string_view text) {
 /// Splits <spark-opts> as Oozie 5 does. An option begins with `--NAME` at the start of the text or
 /// behind a blank, or with `-c` at the start of the text. The text up to the next option is the
 /// option's value. Double quotes around the whole value, or around all that follows its `NAME=`,
-/// are removed. Other quotes stay. No option begins within quotes. A last quote that is not closed
-/// is a character like any other.
+/// are removed. Other quotes stay. No option begins within quotes. If the number of quotes is odd,
+/// it is unknown which of them belong together, and options begin after each of them, as in Oozie.
 inline SparkOptionText TakeApartSparkOptions(std::string_view whole) {
   const std::string_view text = internal::SparkTrimmed(whole);
   const std::size_t before =
       text.empty() ? 0 : static_cast<std::size_t>(text.data() - whole.data());
   const bool closed = std::count(text.begin(), text.end(), '"') % 2 == 0;
-  const std::size_t open_quote = closed ? text.npos : text.rfind('"');
   std::vector<std::size_t> starts;
   SparkOptionText result;
   bool quoted = false;
   for (std::size_t at = 0; at < text.size(); ++at) {
     if (text[at] == '"') {
-      quoted = !quoted && at != open_quote;
+      quoted = closed && !quoted;
     } else if (!quoted && internal::BeginsSparkOption(text, at)) {
       starts.push_back(at);
     }

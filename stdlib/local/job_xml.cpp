@@ -147,14 +147,14 @@ rt::Properties PropertiesOf(const Configuration& configuration) {
 
 /// Returns the properties of config-default.xml for an action. Each ${name} in their values is
 /// replaced by the property of the file, and the action gets this value even if the submission gave
-/// the job another one. If a `$` remains, the action gets the job's value of the whole property.
-rt::Result<rt::Properties> Defaults(const rt::ActionContext& ctx) {
+/// the job another one. If a `$` remains, or if the references in the file make a circle, the
+/// action gets the job's value of the whole property.
+rt::Properties Defaults(const rt::ActionContext& ctx) {
   const rt::Properties written = ctx.defaults();
   rt::Properties defaults;
   for (const auto& [name, value] : written) {
     auto expanded = rt::ExpandValue(value, written);
-    HPDL_TRY(expanded);
-    if (expanded->find('$') == std::string::npos) {
+    if (expanded && expanded->find('$') == std::string::npos) {
       defaults[name] = std::move(*expanded);
     } else if (const auto known = ctx.configuration().find(name);
                known != ctx.configuration().end()) {
@@ -237,9 +237,7 @@ rt::Result<std::vector<rt::Properties>> ConfigurationLayers(
     layers.push_back(std::move(*properties));
   }
   if (ctx.dialect() != HPDL_DIALECT_HWS) {
-    auto defaults = Defaults(ctx);
-    HPDL_TRY(defaults);
-    layers.push_back(std::move(*defaults));
+    layers.push_back(Defaults(ctx));
   }
   layers.push_back(PropertiesOf(global.configuration));
   layers.push_back(PropertiesOf(configuration));

@@ -112,6 +112,15 @@ TEST_F(ConfigurationLayersTest, AreThoseOfOozie) {
   EXPECT_EQ(*all, expected);
 }
 
+TEST_F(ConfigurationLayersTest, HaveTheJobsValuesOfACircleInTheDefaults) {
+  ctx_.of_defaults = {{"queue", "${queue}"}, {"a", "${b}"}, {"b", "${a}"}, {"of-a", "/${a}"}};
+  ctx_.properties = {{"queue", "etl"}, {"a", "1"}, {"b", "1"}, {"of-a", "/1"}};
+  ctx_.global_arguments = nullptr;
+  const auto all = ActionConfiguration(ctx_, {}, {});
+  ASSERT_TRUE(all.ok()) << all.error().message;
+  EXPECT_EQ(*all, ctx_.properties);
+}
+
 TEST_F(ConfigurationLayersTest, HaveNoEmptyValues) {
   own_.properties.push_back({"b", "", ""});
   own_.properties.push_back({"none", "", ""});

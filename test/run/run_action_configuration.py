@@ -53,6 +53,11 @@ class ActionConfiguration(ProgramTest):
         self.assertEqual(got, {"a": "default", "b": "own", "c": "global", "dir": "/in/joe", "of-file": "/in/default",
                                "open": "/given", "hadoop": "${some.thing}"})
 
+    def test_a_default_that_names_itself_has_the_jobs_value(self):
+        defaults = {"config-default__xml": {"queue": "${queue}", "a": "${b}", "b": "${a}", "of-a": "/${a}"}}
+        self.assertEqual(self.of(params={"queue": "etl", "b": "1"}, own={"x": "own"}, **defaults),
+                         {"queue": "etl", "a": "1", "b": "1", "of-a": "/1", "x": "own"})
+
     def test_layers_as_oozie_has_them(self):
         got = self.of(job_xml=["own.xml"], global_xml=["global.xml", "own.xml"], global_values={"d": "global"},
                       own={"e": "own"}, **{

@@ -86,28 +86,34 @@ class Users(ProgramTest):
         self.assertEqual(program.info()["job"]["user"], "ann")
 
     def test_actions_of_oozie_cannot_have_another_user_or_cluster(self):
-        for place in ("inline", "job-xml", "global"):
+        for place in ("inline", "job-xml", "global", "job-xml of global", "defaults"):
             for name in ("user.name", "fs.defaultFS"):
+                if (place, name) == ("defaults", "user.name"):
+                    continue  # the compiler refuses this file
                 conf = (f"<configuration><property><name>{name}</name><value>tucu</value></property>"
                         "</configuration>")
                 self.sandbox.write("app/job.xml", conf)
-                body = shell("a", "echo ran >>${log}")
-                if place == "inline":
-                    body = body.replace("<exec>", conf + "<exec>")
-                elif place == "job-xml":
-                    body = body.replace("<exec>", "<job-xml>job.xml</job-xml><exec>")
-                text = workflow(body, "a")
-                if place == "global":
-                    text = text.replace("</global>", conf + "</global>")
-                self.sandbox.write("app/workflow.xml", text)
-                program = self.build(self.sandbox.path("app"))
-                result = program.run(params={"log": self.sandbox.path("log")})
-                self.assert_code(result, FAILED)
-                node = program.nodes()["a"]
-                self.assertEqual((node["status"], node["errorCode"], node["errorClass"]),
-                                 ("FAILED", "JA010", "fatal"), (place, name))
-                self.assertIn(name, node["errorMessage"])
-        self.assertEqual(self.lines("log"), [])
+                self.sandbox.write("app/config-default.xml", conf if place == "defaults" else "<configuration/>")
+                inside = {"inline": conf, "job-xml": "<job-xml>job.xml</job-xml>"}.get(place, "")
+                for body in (shell("a", "echo ran >>${log}").replace("<exec>", inside + "<exec>"),
+                             f'<action name="a"><fs>{inside}<touchz path="${{log}}"/></fs>'
+                             '<ok to="end"/><error to="killed"/></action>',
+                             '<action name="a"><git xmlns="uri:oozie:git-action:1.0"><name-node>file:///</name-node>'
+                             "<git-uri>file://${log}</git-uri><destination-uri>${log}</destination-uri>"
+                             f'{conf if place == "inline" else ""}</git><ok to="end"/><error to="killed"/></action>'):
+                    if place == "job-xml" and "<git " in body:
+                        continue  # git has no job-xml of its own
+                    text = workflow(body, "a")
+                    of_global = {"global": conf, "job-xml of global": "<job-xml>job.xml</job-xml>"}.get(place, "")
+                    self.sandbox.write("app/workflow.xml", text.replace("</global>", of_global + "</global>"))
+                    program = self.build(self.sandbox.path("app"))
+                    result = program.run(params={"log": self.sandbox.path("log")})
+                    self.assert_code(result, FAILED)
+                    node = program.nodes()["a"]
+                    self.assertEqual((node["status"], node["errorCode"], node["errorClass"]),
+                                     ("FAILED", "JA010", "fatal"), (place, name, body))
+                    self.assertIn(name, node["errorMessage"])
+        self.assertFalse(self.sandbox.path("log").exists())
 
 
 if __name__ == "__main__":

@@ -1,7 +1,11 @@
 #include "runtime/engines/workflow/kind.h"
 #include "runtime/world/site/site.h"
 #include "stdlib/actions/fs/fs.kind.h"
+#include "stdlib/local/command.h"
+#include "stdlib/local/job_xml.h"
+#include "stdlib/local/remote_files.h"
 #include "stdlib/local/run_plan.h"
+#include "stdlib/local/settings.h"
 
 namespace hpdl::stdlib {
 
@@ -15,6 +19,18 @@ bool HasCodeInFront(std::string_view code) {
   return code != "FS012" && code != "FS013";
 }
 
+/// Returns the user of the action. Fails if the configuration of the action has a property that is
+/// not allowed.
+rt::Task<rt::Result<std::string>> UserOf(rt::ActionContext& ctx, const FsArgs& args,
+                                         std::string name_node) {
+  NamedFiles named;
+  named.job_xml = JobXmlOf(ctx, args.job_xml);
+  HPDL_CO_TRY(co_await FetchFiles(ctx, std::move(named), std::move(name_node)));
+  const auto configuration = ActionConfiguration(ctx, args.job_xml, args.configuration);
+  HPDL_CO_TRY(configuration);
+  co_return ctx.User({}, *configuration);
+}
+
 rt::Task<rt::Outcome> RunFs(rt::ActionContext& ctx) {
   const FsArgs args = DecodeArgs<FsArgs>(kFsKind, ctx.shape(), ctx.args());
   std::string file_system = args.name_node.value_or("");
@@ -23,19 +39,13 @@ rt::Task<rt::Outcome> RunFs(rt::ActionContext& ctx) {
     Decode(kGlobalDecl, *ctx.global(), &global);
     file_system = global.name_node.value_or("");
   }
-  rt::Properties own;
-  for (const Property& property : args.configuration.properties) {
-    own[property.name] = property.value;
-  }
-  auto user = ctx.User({}, own);
-  if (!user) {
-    rt::Outcome refused;
-    refused.error = user.error();
-    co_return refused;
-  }
   if (!file_system.empty() && !IsFileSystemUri(file_system)) {
     co_return rt::Outcome::Failed(rt::ErrorClass::kError, "FS001",
                                   "FS001: Missing scheme in path [" + file_system + "]");
+  }
+  auto user = co_await UserOf(ctx, args, file_system);
+  if (!user) {
+    co_return FailedWith(user.error());
   }
   rt::FilePlanRules rules;
   rules.base = BaseOf(ctx, std::move(file_system), std::move(*user));

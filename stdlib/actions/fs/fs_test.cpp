@@ -162,6 +162,21 @@ TEST_F(FsTest, ANameNodeHasAScheme) {
   EXPECT_FALSE(Has("/a"));
 }
 
+TEST_F(FsTest, AFileOfItsConfigurationMustNotNameTheUser) {
+  ctx_.files.emplace_back("job.xml",
+                          "<configuration><property><name>user.name</name><value>tucu</value>"
+                          "</property></configuration>");
+  ctx_.arguments.children = {Argument(Field("job-xml"), "job.xml")};
+  Command("mkdir", {root_ + "/a"});
+  EXPECT_EQ(Run().error->code, "JA010");
+  ctx_.arguments.children.push_back(Argument(Field("name-node"), "nn"));
+  EXPECT_EQ(Run().error->code, "FS001") << "the name node comes first, as at Oozie";
+  ctx_.arguments.children = {Argument(Field("job-xml"), "missing.xml")};
+  Command("mkdir", {root_ + "/a"});
+  EXPECT_EQ(Run().error->code, "JA008");
+  EXPECT_FALSE(Has("/a"));
+}
+
 TEST_F(FsTest, SkipTrashFalseKeepsAFile) {
   setenv("HOME", root_.c_str(), 1);
   std::ofstream(root_ + "/f") << "x";

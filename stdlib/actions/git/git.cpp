@@ -15,7 +15,9 @@
 #include "stdlib/cluster/application.h"
 #include "stdlib/local/command.h"
 #include "stdlib/local/credentials.h"
+#include "stdlib/local/job_xml.h"
 #include "stdlib/local/local_command.h"
+#include "stdlib/local/remote_files.h"
 #include "stdlib/local/run_plan.h"
 #include "stdlib/local/settings.h"
 #include "stdlib/local/work_files.h"
@@ -50,11 +52,10 @@ rt::Result<GitJob> JobOf(rt::ActionContext& ctx, const GitArgs& args) {
   if (args.branch) {
     HPDL_TRY(CheckBranch(*args.branch));
   }
-  rt::Properties own;
-  for (const Property& property : args.configuration.properties) {
-    own[property.name] = property.value;
-  }
-  auto user = ctx.User({}, own);
+  const auto configuration =
+      ActionConfiguration(ctx, {}, args.configuration, args.resource_manager);
+  HPDL_TRY(configuration);
+  auto user = ctx.User({}, *configuration);
   HPDL_TRY(user);
   job.name_node = NameNodeOf(ctx, args.name_node);
   job.base = BaseOf(ctx, job.name_node, std::move(*user));
@@ -208,6 +209,13 @@ rt::Task<Outcome> Attempt(rt::ActionContext& ctx, const GitArgs& args, const Git
 
 rt::Task<Outcome> RunGitAction(rt::ActionContext& ctx) {
   const GitArgs args = DecodeArgs<GitArgs>(kGitKind, ctx.shape(), ctx.args());
+  NamedFiles named;
+  named.job_xml = JobXmlOf(ctx, {});
+  const rt::Result<void> fetched =
+      co_await FetchFiles(ctx, std::move(named), NameNodeOf(ctx, args.name_node));
+  if (!fetched) {
+    co_return FailedWith(fetched.error());
+  }
   auto job = JobOf(ctx, args);
   if (!job) {
     co_return FailedWith(job.error());

@@ -43,6 +43,9 @@ TEST(SplitSparkOptions, AsOozieTakesThemApart) {
   EXPECT_THAT(words("-c spark.x=1 --conf spark.y=2"),
               ElementsAre("-c", "spark.x=1", "--conf", "spark.y=2"));
   EXPECT_THAT(words("--a=\"b c\" --conf=d=e"), ElementsAre("--a", "b c", "--conf", "d=e"));
+  EXPECT_THAT(
+      words("--conf spark.x=\"a --executor-memory 2g --conf spark.y=\"b\""),
+      ElementsAre("--conf", "spark.x=\"a", "--executor-memory", "2g", "--conf", "spark.y=b"));
 }
 
 TEST(SplitSparkOptions, AllUpToTheNextOptionIsOneValue) {
@@ -71,6 +74,8 @@ TEST(SplitSparkOptions, OtherQuotesStay) {
   EXPECT_EQ(value("b\\ c"), "b\\ c");
   EXPECT_EQ(value("\"spark.x=a b"), "\"spark.x=a b") << "a quote that is not closed";
   EXPECT_EQ(value("\"b c\" d\" --b e"), "\"b c\" d\"");
+  EXPECT_EQ(value("\"b --d e\" f\""), "\"b")
+      << "an option within quotes, and an odd number of them";
   EXPECT_THAT(SplitSparkOptions("a --b c").error().message,
               HasSubstr("do not begin with an option"));
 }

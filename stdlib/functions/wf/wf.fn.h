@@ -153,8 +153,7 @@ inline constexpr FunctionDecl kAll[] = {
     {"wf:actionExternalId", Type::kString, kNodeArgument, kRunState, kOozieWorkflow,
      "hpdl_fn_wf_action_external_id", &hpdl_fn_wf_action_external_id,
      "The id that the executing system gave to an action, null if it gave none (section 4.2.3 of "
-     "Oozie's "
-     "specification)."},
+     "Oozie's specification)."},
     {"wf:actionTrackerUri", Type::kString, kNodeArgument, kRunState, kOozieWorkflow,
      "hpdl_fn_wf_action_tracker_uri", &hpdl_fn_wf_action_tracker_uri,
      "The system that executes an action, null if there is none (section 4.2.3 of Oozie's "
