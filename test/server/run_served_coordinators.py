@@ -126,7 +126,7 @@ class Hosting(CoordinatorTest):
         nodes = self.server.call("GET", f"/oozie/v2/job/{job}", show="wf-actions", len="9", **{"action-name": "a"}).json()["actions"]
         self.assertEqual([(each["actionNumber"], each["action"]["status"]) for each in nodes], [(1, "OK"), (2, "OK")])
         for each in nodes:
-            self.assertTrue(each["action"]["conf"].startswith("<"), each)
+            self.assertTrue(each["action"]["conf"].startswith("<shell "), each)
         self.assertEqual(self.info(job)["total"], 2)
 
     def test_it_waits_without_a_process(self):

@@ -66,7 +66,7 @@ class Family(SubWorkflowTest):
         shown = self.shown(child)
         self.assertEqual((shown["parentId"], shown["user"], shown["appName"]), (parent, "joe", "child"))
         self.assertTrue(shown["externalId"])
-        confs = {action["name"]: action["conf"] for action in shown["actions"]}
+        confs = {each["name"]: each["conf"] for each in shown["actions"]}
         self.assertIn("<exec>/bin/sh</exec>", confs["c"])
         self.assertIn(f"<app-path>file://{self.sandbox.folder}/child</app-path>", action["conf"])
         self.assertEqual({row["id"]: row["parentId"] for row in self.listed()}, {parent: None, child: parent})

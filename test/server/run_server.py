@@ -806,6 +806,19 @@ class Conf(ServedTest):
         self.server.start()
         self.assertEqual((self.confs(job), self.confs(child)), (confs, of_child))
 
+    def test_of_an_action_with_credentials(self):
+        self.serve()
+        definition = workflow(shell("a", "true", attributes=' cred="c"'), "a")
+        credential = ('<credential name="c" type="hive2"><property><name>hive2.jdbc.url</name><value>${url}</value></property>'
+                      "<property><name>hive2.server.principal</name><value>p</value></property></credential>")
+        definition = definition.replace("</global>", f"</global>\n<credentials>{credential}</credentials>")
+        job = self.submitted({**self.application(definition), "url": "jdbc:hive2://h/d"})
+        self.until_status(job, "SUCCEEDED")
+        self.assertEqual(self.lines_of(self.confs(job)["a"]), [
+            '<shell xmlns="uri:oozie:shell-action:1.0">', "<exec>/bin/sh</exec>", "<argument>-c</argument>",
+            "<argument>true</argument>", "<argument>sh</argument>",
+            "<name-node>file:///</name-node>", "<resource-manager>local</resource-manager>", "<configuration />", "</shell>"])
+
     def test_before_the_start_and_of_a_rerun(self):
         job = self.begin(**{"oozie.suspend.on.nodes": "f", "n": "0"})
         self.until_status(job, "KILLED")

@@ -107,6 +107,12 @@ Result<std::string> ExpandProperty(std::string_view name, const Properties& prop
 /// bytes of one value; here these limits apply to all values together.
 Result<void> ExpandAll(Properties* properties);
 
+/// Returns `values` with each ${other} replaced by the expanded property of `properties`. All
+/// values together have the limits of ExpandValue(), and may insert at most `*most` bytes.
+/// ExpandValues() subtracts the inserted bytes from `*most`.
+Result<Properties> ExpandValues(const Properties& values, const Properties& properties,
+                                std::size_t* most);
+
 }  // namespace hpdl::rt
 
 #endif  // HPDL_RUNTIME_GROUND_CONFIG_CONFIG_H_

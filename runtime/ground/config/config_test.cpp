@@ -303,6 +303,19 @@ TEST(Expand, TheSumOfAllValuesIsBounded) {
   EXPECT_NE(ExpandAll(&p).error().message.find("insert more than 64 MiB"), std::string::npos);
 }
 
+TEST(Expand, ValuesHaveACommonLimit) {
+  const Properties p = {{"b", "0123456789"}};
+  const Properties values = {{"x", "${b}${b}"}, {"y", "-${b}"}};
+  std::size_t most = 1000;
+  const Result<Properties> expanded = ExpandValues(values, p, &most);
+  ASSERT_TRUE(expanded) << expanded.error().message;
+  EXPECT_EQ(*expanded, (Properties{{"x", "01234567890123456789"}, {"y", "-0123456789"}}));
+  EXPECT_EQ(most, 1000U - 3 * 74);
+  most = 3 * 74 - 1;
+  EXPECT_FALSE(ExpandValues(values, p, &most));
+  EXPECT_EQ(most, 73U);
+}
+
 TEST(Expand, AllGivesEachValue) {
   Properties p{{"a", "${b}"}, {"b", "1"}, {"c", "${a}${unknown}"}};
   ASSERT_TRUE(ExpandAll(&p).ok());

@@ -16,7 +16,8 @@ constexpr std::size_t kStep = 64;
 /// `active_` is a stack with the names of the properties whose expansion has begun and not ended.
 class Expander {
  public:
-  explicit Expander(const Properties& properties) : properties_(properties) {}
+  explicit Expander(const Properties& properties, std::size_t most = kMaxInserted)
+      : properties_(properties), left_(most) {}
 
   Result<std::string> Property(std::string_view name) {
     std::string out;
@@ -31,6 +32,8 @@ class Expander {
     HPDL_TRY(Expand(value, &out));
     return out;
   }
+
+  std::size_t left() const { return left_; }
 
  private:
   static Error Fail(std::string message) { return {ErrorClass::kError, "", std::move(message)}; }
@@ -138,7 +141,7 @@ class Expander {
   const Properties& properties_;
   std::vector<std::string_view> active_;
   std::size_t nesting_ = 0;
-  std::size_t left_ = kMaxInserted;
+  std::size_t left_;
 };
 
 }  // namespace
@@ -161,6 +164,20 @@ Result<void> ExpandAll(Properties* properties) {
   }
   *properties = std::move(expanded);
   return {};
+}
+
+Result<Properties> ExpandValues(const Properties& values, const Properties& properties,
+                                std::size_t* most) {
+  Properties expanded;
+  Expander expander(properties, std::min(*most, kMaxInserted));
+  for (const auto& [name, value] : values) {
+    const std::size_t before = expander.left();
+    Result<std::string> result = expander.Value(value);
+    *most -= before - expander.left();
+    HPDL_TRY(result);
+    expanded.emplace_hint(expanded.end(), name, std::move(*result));
+  }
+  return expanded;
 }
 
 }  // namespace hpdl::rt

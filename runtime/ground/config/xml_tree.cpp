@@ -11,8 +11,10 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr char kBetween = '\n';  // between namespace, local name and prefix; in no URI
+/// Expat puts this byte between a namespace, a local name and a prefix. No URI contains it.
+constexpr char kBetween = '\n';
 constexpr std::size_t kMostDepth = 100;
+constexpr std::size_t kMostParts = 50'000;  // elements and attributes
 
 /// Makes the tree of a text in UTF-8, whatever encoding it declares.
 class TreeReader {
@@ -66,6 +68,13 @@ class TreeReader {
     if (open_.size() == kMostDepth) {
       return Stop("the elements are nested too deeply");
     }
+    ++parts_;
+    for (const char** each = attributes; *each != nullptr; each += 2) {
+      ++parts_;
+    }
+    if (parts_ > kMostParts) {
+      return Stop("there are more than 50,000 elements and attributes");
+    }
     // The vector of an element grows only while that element is the innermost one, so the pointers
     // to the open elements stay valid.
     XmlElement& element = open_.empty() ? root_ : open_.back()->children.emplace_back();
@@ -88,6 +97,7 @@ class TreeReader {
   XML_Parser parser_ = nullptr;
   XmlElement root_;
   std::vector<XmlElement*> open_;  ///< the elements around the current place, from the root on
+  std::size_t parts_ = 0;          ///< the number of elements and attributes so far
   const char* problem_ = nullptr;  ///< the reason why this class has stopped the parser; or null
 };
 

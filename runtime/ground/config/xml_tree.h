@@ -33,7 +33,7 @@ struct XmlElement {
 
 /// Reads a document, without its comments and processing instructions. The bytes are in an encoding
 /// that DecodeXml() knows. It is an error if the document is not well-formed, has a document type,
-/// or nests elements more than 100 levels deep.
+/// nests elements more than 100 levels deep, or has more than 50,000 elements and attributes.
 Result<XmlElement> ReadXmlTree(std::string_view bytes);
 
 }  // namespace hpdl::rt

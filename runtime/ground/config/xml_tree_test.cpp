@@ -38,10 +38,16 @@ TEST(XmlTree, OtherDocumentsAreErrors) {
   for (int i = 0; i < 101; ++i) {
     deep += "<a>";
   }
+  std::string wide = "<a>";
+  for (int i = 0; i < 25'000; ++i) {
+    wide += "<a b=''/>";
+  }
+  wide += "</a>";
   for (const auto& [text, problem] :
        {std::pair<std::string, std::string>("<a>\n<b></a>", "line 2: mismatched tag"),
         {"", "line 1: no element found"},
         {"<!DOCTYPE a><a/>", "line 1: a document type declaration is not allowed"},
+        {wide, "line 1: there are more than 50,000 elements and attributes"},
         {deep, "line 1: the elements are nested too deeply"}}) {
     const Result<XmlElement> root = ReadXmlTree(text);
     ASSERT_FALSE(root) << text;

@@ -46,8 +46,8 @@ OozieSettings SettingsOf(JobServer& server, const ServicesSetup& setup) {
   settings.states_with_error = !setup.site.Flag(Setting::kCoordinatorWithError);
   settings.actions_shown = setup.site.Number(Setting::kActionsShown);
   settings.verbs = &server.verbs();
-  settings.ask_program = [&server](const Caller& /*caller*/, std::vector<std::string> argv) {
-    return server.AskProgram(std::move(argv));
+  settings.ask_program = [&server](const Caller& /*caller*/, ProgramQuestion question) {
+    return server.AskProgram(std::move(question));
   };
   settings.purge = [&server](PurgeQuery query) { return server.Purge(query); };
   settings.libraries = [&server](Caller caller) { return server.Libraries(std::move(caller)); };

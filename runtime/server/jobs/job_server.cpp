@@ -173,21 +173,21 @@ class LocalJobServer final : public JobServer {
     HPDL_CO_TRY(root);
     co_return co_await ReadSystemLibrary(std::move(*root));
   }
-  Task<Result<std::string>> AskProgram(std::vector<std::string> argv) override {
+  Task<Result<ProgramAnswer>> AskProgram(ProgramQuestion question) override {
     constexpr std::chrono::milliseconds kPatience{30'000};
-    constexpr std::size_t kMostAnswer = 16 << 20;  // definitions may be long
     ChildCommand command;
-    command.argv = std::move(argv);
-    command.most_output = kMostAnswer;
+    command.argv = std::move(question.argv);
+    command.most_output = question.most_output;
+    command.errors_apart = true;
     command.limits.time = kPatience;
     Result<ChildEnd> end = co_await children_.Run(std::move(command));
     HPDL_CO_TRY(end);
-    if (end->code != 0 || end->output_cut) {
+    if (end->code < 0 || end->too_late || end->output_cut) {
       co_return Error{ErrorClass::kError, "E0607",
                       end->output_cut ? "the answer of the job's program is too long"
-                                      : "the job's program " + end->Words() + ": " + end->output};
+                                      : "the job's program " + end->Words() + ": " + end->errors};
     }
-    co_return std::move(end->output);
+    co_return ProgramAnswer{end->code, std::move(end->output), std::move(end->errors)};
   }
 
  private:

@@ -15,6 +15,7 @@
 #include "runtime/server/access/proxy_users.h"
 #include "runtime/server/applications/applications.h"
 #include "runtime/server/jobs/job_verbs.h"
+#include "runtime/server/jobs/program_question.h"
 #include "runtime/server/jobs/purge_query.h"
 #include "runtime/server/jobs/server_address.h"
 #include "runtime/server/work/server_log.h"
@@ -87,10 +88,9 @@ class JobServer {
   /// As long as `held` is true, the server neither starts nor wakes a program; running programs go
   /// on (Oozie's SAFEMODE).
   virtual void Hold(bool held) = 0;
-  /// Runs a program and returns what it writes; argv[0] is the path of the program. Returns an
-  /// error if the program writes too much or fails. The message for a failed program has its
-  /// output.
-  virtual Task<Result<std::string>> AskProgram(std::vector<std::string> argv) = 0;
+  /// Runs a program and returns its exit code and what it writes. Returns an error if the program
+  /// writes too much, does not end in time or is ended by a signal.
+  virtual Task<Result<ProgramAnswer>> AskProgram(ProgramQuestion question) = 0;
 };
 
 }  // namespace hpdl::rt

@@ -64,15 +64,18 @@ TEST_F(JobServerTest, KeepersOfJobsGetPlacesForTheirCommands) {
 }
 
 TEST_F(JobServerTest, AProgramIsAskedForItsOutput) {
-  std::vector<std::string> good{"/bin/echo", "a b"}, bad{"/bin/sh", "-c", "echo no; exit 3"},
-      much{"/usr/bin/head", "-c", "17000000", "/dev/zero"}, none{"/no/such"};
-  EXPECT_EQ(Said(Do(server_->AskProgram(good))), "a b\n");
-  EXPECT_EQ(Said(Do(server_->AskProgram(bad))),
-            "E0607: the job's program ended with exit code 3: no\n");
-  EXPECT_EQ(Said(Do(server_->AskProgram(much))),
+  const auto said = [&](std::vector<std::string> argv) {
+    const Result<ProgramAnswer> answer = Do(server_->AskProgram({std::move(argv), 1000}));
+    return answer ? std::to_string(answer->code) + " " + answer->output + answer->errors
+                  : answer.error().code + ": " + answer.error().message;
+  };
+  EXPECT_EQ(said({"/bin/echo", "a b"}), "0 a b\n");
+  EXPECT_EQ(said({"/bin/sh", "-c", "echo no >&2; exit 3"}), "3 no\n");
+  EXPECT_EQ(said({"/bin/sh", "-c", "echo no >&2; kill -9 $$"}),
+            "E0607: the job's program ended by signal 9: no\n");
+  EXPECT_EQ(said({"/usr/bin/head", "-c", "1001", "/dev/zero"}),
             "E0607: the answer of the job's program is too long");
-  EXPECT_EQ(Said(Do(server_->AskProgram(none))),
-            ": /no/such cannot be started: No such file or directory");
+  EXPECT_EQ(said({"/no/such"}), ": /no/such cannot be started: No such file or directory");
 }
 
 TEST_F(JobServerTest, OneServerHasAStateDirectoryAndItsCompiler) {

@@ -69,16 +69,14 @@ void Limit(pid_t child, const ChildLimits& limits) {
   }
 }
 
-void ReadOutput(int file, std::size_t most, ChildEnd* end) {
+/// Reads the first `most` bytes of a file. Returns true if the file has more.
+bool ReadBegin(int file, std::size_t most, std::string* text) {
   struct stat info{};
   const std::size_t size = fstat(file, &info) == 0 ? static_cast<std::size_t>(info.st_size) : 0;
-  end->output_cut = size > most;
-  if (size == 0) {
-    return;
-  }
-  end->output.resize(std::min(size, most));
-  const ssize_t read = pread(file, end->output.data(), end->output.size(), 0);
-  end->output.resize(read > 0 ? static_cast<std::size_t>(read) : 0);
+  text->resize(std::min(size, most));
+  const ssize_t read = size == 0 ? 0 : pread(file, text->data(), text->size(), 0);
+  text->resize(read > 0 ? static_cast<std::size_t>(read) : 0);
+  return size > most;
 }
 
 Error NotStarted(const std::string& program, int error) {
@@ -104,7 +102,14 @@ Children::~Children() {
     if (running.limited) {
       Kill(child);
     }
-    close(running.output);
+    CloseOutputs(running);
+  }
+}
+
+void Children::CloseOutputs(const Running& running) {
+  close(running.output);
+  if (running.errors >= 0) {
+    close(running.errors);
   }
 }
 
@@ -139,8 +144,11 @@ void Children::Forget(pid_t child, int status) {
   end.too_late = running.too_late;
   end.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   end.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-  ReadOutput(running.output, running.most_output, &end);
-  close(running.output);
+  end.output_cut = ReadBegin(running.output, running.most_output, &end.output);
+  if (running.errors >= 0) {
+    ReadBegin(running.errors, kMostErrorBytes, &end.errors);
+  }
+  CloseOutputs(running);
   CrashPoint::AfterServerStep();
   running.ended(std::move(end));
 }
@@ -149,6 +157,8 @@ Result<pid_t> Children::Start(const ChildCommand& command, Ended ended) {
   const std::string& program = command.argv.at(0);
   const Descriptor nothing = AboveGiven(open("/dev/null", O_RDWR | O_CLOEXEC));
   Descriptor output = AboveGiven(memfd_create("output", MFD_CLOEXEC));
+  const bool apart = command.errors_apart && !command.writes_log;
+  Descriptor errors = apart ? AboveGiven(memfd_create("errors", MFD_CLOEXEC)) : Descriptor();
   const bool asked = !command.input.empty(), proves = !command.credential.empty();
   const Descriptor input = asked ? FileOf(command.input) : Descriptor();
   const Descriptor credential = proves ? FileOf(command.credential) : Descriptor();
@@ -158,6 +168,7 @@ Result<pid_t> Children::Start(const ChildCommand& command, Ended ended) {
       command.socket < 0 ? -1 : fcntl(command.socket, F_DUPFD_CLOEXEC, kChildCredential + 1));
   if (nothing.get() < 0 || output.get() < 0 || (asked && input.get() < 0) ||
       (proves && credential.get() < 0) || fcntl(output.get(), F_SETFL, O_APPEND) != 0 ||
+      (apart && (errors.get() < 0 || fcntl(errors.get(), F_SETFL, O_APPEND) != 0)) ||
       (command.socket >= 0 && socket.get() < 0)) {
     return NotStarted(program, errno);
   }
@@ -168,7 +179,10 @@ Result<pid_t> Children::Start(const ChildCommand& command, Ended ended) {
   SpawnPlan plan;
   plan.Give(nothing.get(), STDIN_FILENO);
   plan.Give(command.writes_log ? nothing.get() : output.get(), STDOUT_FILENO);
-  plan.Give(command.writes_log ? STDERR_FILENO : output.get(), STDERR_FILENO);
+  plan.Give(command.writes_log ? STDERR_FILENO
+            : apart            ? errors.get()
+                               : output.get(),
+            STDERR_FILENO);
   if (third >= 0) {
     plan.Give(third, kInput);
   }
@@ -188,6 +202,7 @@ Result<pid_t> Children::Start(const ChildCommand& command, Ended ended) {
   CrashPoint::AfterServerStep();
   Running& running = running_[child];
   running.output = output.Release();
+  running.errors = apart ? errors.Release() : -1;
   running.most_output = command.most_output;
   running.ended = std::move(ended);
   running.limited = command.limits.time.count() != 0;
@@ -242,11 +257,11 @@ Task<Result<ChildEnd>> Children::Run(ChildCommand command) {
 
 std::string Children::OutputOf(pid_t child) const {
   const auto found = running_.find(child);
-  ChildEnd so_far;
+  std::string so_far;
   if (found != running_.end()) {
-    ReadOutput(found->second.output, found->second.most_output, &so_far);
+    ReadBegin(found->second.output, found->second.most_output, &so_far);
   }
-  return std::move(so_far.output);
+  return so_far;
 }
 
 void Children::Kill(pid_t child) {

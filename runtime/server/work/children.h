@@ -23,6 +23,9 @@ namespace hpdl::rt {
 /// The default of ChildCommand::most_output, in bytes.
 inline constexpr std::size_t kMostOutput = 256 << 10;
 
+/// The maximum size of ChildEnd::errors, in bytes.
+inline constexpr std::size_t kMostErrorBytes = 4 << 10;
+
 /// The limits of a child; 0: the child has the limit of the server.
 struct ChildLimits {
   std::chrono::milliseconds time{0};  ///< the child is killed with its group after this time
@@ -46,6 +49,8 @@ struct ChildCommand {
   /// owns the socket.
   int socket = -1;
   bool writes_log = false;  ///< the child writes to this process's log; ChildEnd::output is empty
+  /// Standard error goes to ChildEnd::errors, at most kMostErrorBytes bytes, and not to the output.
+  bool errors_apart = false;
   std::size_t most_output = kMostOutput;  ///< in bytes; output beyond this size is dropped
   ChildLimits limits;
 };
@@ -63,6 +68,7 @@ struct ChildEnd {
   std::string output;     ///< standard output and standard error, in the order of writing; only the
                           ///< first ChildCommand::most_output bytes
   bool output_cut = false;  ///< the child wrote more than `output` has
+  std::string errors;       ///< standard error if ChildCommand::errors_apart is set, otherwise ""
 
   /// Returns, for instance, "ended by signal 11" or "ended with exit code 2".
   std::string Words() const;
@@ -92,11 +98,13 @@ class Children {
  private:
   struct Running {
     int output = -1;
+    int errors = -1;  ///< -1: standard error goes to `output`
     std::size_t most_output = kMostOutput;
     bool limited = false, too_late = false;
     std::unique_ptr<boost::asio::steady_timer> clock;
     Ended ended;
   };
+  static void CloseOutputs(const Running& running);
   void Listen();
   void Reap();
   void Forget(pid_t child, int status);

@@ -48,6 +48,14 @@ TEST_F(ChildrenTest, HowTheyEnd) {
   EXPECT_EQ(Run(Shell("kill -9 $$")).signal, SIGKILL);
 }
 
+TEST_F(ChildrenTest, StandardErrorMayBeApart) {
+  ChildCommand command = Shell("echo out; head -c 5000 /dev/zero >&2");
+  command.errors_apart = true;
+  const ChildEnd end = Run(command);
+  EXPECT_EQ(end.output, "out\n");
+  EXPECT_EQ(end.errors, std::string(kMostErrorBytes, '\0'));
+}
+
 TEST_F(ChildrenTest, WhatTheyHaveWrittenSoFar) {
   ChildCommand command = Shell("echo first; read line <&3; echo last");
   int ends[2];

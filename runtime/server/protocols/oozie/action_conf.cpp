@@ -1,6 +1,9 @@
 #include "runtime/server/protocols/oozie/action_conf.h"
 
 #include <algorithm>
+#include <set>
+#include <span>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -8,15 +11,12 @@
 #include "runtime/ground/abi/hpdl_abi.h"
 #include "runtime/ground/base/java_hash.h"
 #include "runtime/ground/base/jdom_xml.h"
-#include "runtime/ground/base/secret_name.h"
 #include "runtime/ground/base/trim.h"
-#include "runtime/ground/config/config.h"
 
 namespace hpdl::rt {
 namespace {
 
 constexpr std::size_t kMostConf = 1 << 20;
-constexpr std::string_view kHidden = "***";
 
 /// A property of a merged <configuration>.
 struct MergedProperty {
@@ -45,32 +45,95 @@ struct Shown {
   XmlElement shown;
 };
 
-/// Replaces the attributes and texts of `element` by the evaluated arguments, from the argument
-/// `first` on. The compiler makes one argument of each attribute and each child, in document order.
-/// Returns false if the arguments belong to another element.
-bool Fill(const ArgNode& arguments, std::size_t first, XmlElement* element) {
-  std::size_t at = first;
+/// The fields of the children of one element, and the names that belong to them. Each name has one
+/// field, and each field has one name.
+class FieldNames {
+ public:
+  bool Fits(std::uint32_t field, const std::string& name) {
+    return names_.emplace(field, name).first->second == name &&
+           fields_.emplace(name, field).first->second == field;
+  }
+
+ private:
+  std::map<std::uint32_t, std::string> names_;
+  std::map<std::string, std::uint32_t> fields_;
+};
+
+using Arguments = std::span<const ArgNode>;
+
+/// Replaces the attributes and texts of `element` by evaluated arguments. The compiler makes one
+/// argument of each attribute and each child, in document order. Returns false if the arguments
+/// belong to another element.
+bool Fill(Arguments arguments, FieldNames names, XmlElement* element) {
+  std::size_t at = 0;
   const auto next = [&]() -> const ArgNode* {
-    while (at < arguments.children.size() && arguments.children[at].field == HPDL_FILE_PROPERTY) {
+    while (at < arguments.size() && arguments[at].field == HPDL_FILE_PROPERTY) {
       ++at;
     }
-    return at < arguments.children.size() ? &arguments.children[at++] : nullptr;
+    return at < arguments.size() ? &arguments[at++] : nullptr;
   };
   for (XmlElement::Attribute& attribute : element->attributes) {
     const ArgNode* argument = next();
-    if (argument == nullptr || !argument->children.empty()) {
+    if (argument == nullptr || !argument->children.empty() ||
+        !names.Fits(argument->field, "@" + attribute.name)) {
       return false;
     }
     attribute.value = argument->text;
   }
   for (XmlElement& child : element->children) {
     const ArgNode* argument = next();
-    if (argument == nullptr || argument->line != child.line || !Fill(*argument, 0, &child)) {
+    if (argument == nullptr || argument->line != child.line ||
+        !names.Fits(argument->field, child.name) || !Fill(argument->children, {}, &child)) {
       return false;
     }
     child.text = argument->text;
   }
   return next() == nullptr;
+}
+
+constexpr const char* kTrackers[] = {"job-tracker", "resource-manager"};
+constexpr const char* kNameNodes[] = {"name-node"};
+using Names = std::span<const char* const>;
+
+bool HasOne(const XmlElement& element, Names names) {
+  return std::any_of(names.begin(), names.end(),
+                     [&](const char* name) { return element.Child(name) != nullptr; });
+}
+
+/// True if the argument is a copy of an address in <global> that the action does not have itself.
+bool IsAddress(const ArgNode& argument, Names names, const XmlElement& global,
+               const XmlElement& action) {
+  return argument.children.empty() && !HasOne(action, names) &&
+         std::any_of(names.begin(), names.end(), [&](const char* name) {
+           const XmlElement* address = global.Child(name);
+           return address != nullptr && address->line == argument.line;
+         });
+}
+
+/// Checks the addresses that the compiler has put before an action's own arguments: the job tracker
+/// and then the name node, each at most once. Adds their fields to `names`.
+bool AreAddresses(Arguments front, const XmlElement& global, const XmlElement& action,
+                  FieldNames* names) {
+  std::size_t at = 0;
+  for (const Names address : {Names(kTrackers), Names(kNameNodes)}) {
+    // With one address, the line tells which one it is.
+    if (at < front.size() && IsAddress(front[at], address, global, action)) {
+      if (!names->Fits(front[at++].field, address[0])) {
+        return false;
+      }
+    }
+  }
+  return at == front.size();
+}
+
+/// True if the argument has the properties of the action's credentials. The compiler puts it behind
+/// the action's own arguments. It has no properties if `cred` has no names.
+bool IsOfCredentials(const ArgNode& argument, std::string_view cred) {
+  const bool no_names = cred.find_first_not_of(", \t\r\n") == std::string_view::npos;
+  return argument.text.empty() && argument.children.empty() == no_names &&
+         std::all_of(argument.children.begin(), argument.children.end(), [](const ArgNode& row) {
+           return row.children.size() == 2 && row.children[0].text.starts_with("hpdl.credential.");
+         });
 }
 
 /// True if the values of the node are recorded. A node that waits for a person may have only a mark
@@ -79,37 +142,77 @@ bool HasValues(const NodeRow& row) {
   return row.arguments.size() > (IsUntold(row.arguments) ? 1 : 0);
 }
 
-/// Replaces the texts of the action and of <global> by the values in the row. Returns false if the
-/// row does not fit the definition.
-bool FillFromRow(const NodeRow& row, XmlElement* action, XmlElement* global) {
+/// Replaces the texts of the element `action` in `node`, and those of <global>, by the values in
+/// the row. Returns false if the row does not fit the definition, or fits it in two ways.
+bool FillFromRow(const NodeRow& row, const XmlElement& node, XmlElement* action,
+                 XmlElement* global) {
   if (!HasValues(row)) {
     return true;
   }
-  const Result<ActionArguments> arguments = DecodeArguments(row.arguments);
-  if (!arguments) {
+  const Result<ActionArguments> read = DecodeArguments(row.arguments);
+  if (!read) {
     return false;
   }
-  // The compiler puts the addresses that the action has from <global> before its own arguments.
+  const Arguments all(read->root.children);
   const std::size_t own = action->attributes.size() + action->children.size();
-  const std::size_t all = arguments->root.children.size();
-  return own <= all && Fill(arguments->root, all - own, action) &&
-         (!arguments->global || Fill(*arguments->global, 0, global));
+  const bool asks =
+      std::any_of(node.attributes.begin(), node.attributes.end(),
+                  [](const XmlElement::Attribute& attribute) { return attribute.name == "cred"; });
+  const bool of_credentials =
+      asks && !all.empty() && IsOfCredentials(all.back(), node.Value("cred"));
+  std::optional<XmlElement> filled;
+  for (const std::size_t behind : {std::size_t{0}, std::size_t{1}}) {
+    if (own + behind > all.size() || (behind == 1 && !of_credentials) ||
+        (behind == 0 && of_credentials && !all.back().children.empty())) {
+      continue;
+    }
+    const std::size_t front = all.size() - own - behind;
+    FieldNames names;
+    XmlElement candidate = *action;
+    if (AreAddresses(all.first(front), *global, *action, &names) &&
+        Fill(all.subspan(front, own), names, &candidate)) {
+      if (filled) {
+        return false;
+      }
+      filled = std::move(candidate);
+    }
+  }
+  if (!filled) {
+    return false;
+  }
+  *action = std::move(*filled);
+  return !read->global || Fill(read->global->children, {}, global);
 }
 
-void Put(MergedProperty property, std::vector<MergedProperty>* all) {
-  const auto found = std::find_if(all->begin(), all->end(), [&](const MergedProperty& each) {
-    return each.key == property.key;
-  });
-  if (found == all->end()) {
-    all->push_back(std::move(property));
-  } else {
-    *found = std::move(property);
+/// The properties of a merged <configuration>.
+class MergedProperties {
+ public:
+  /// Adds a property, or replaces the property with the same key.
+  void Put(MergedProperty property) {
+    const auto [place, added] = places_.emplace(property.key, all_.size());
+    if (added) {
+      all_.push_back(std::move(property));
+    } else {
+      all_[place->second] = std::move(property);
+    }
   }
-}
+  const MergedProperty& Of(const std::string& key) const { return all_[places_.at(key)]; }
+  std::vector<std::string> Keys() const {
+    std::vector<std::string> keys;
+    for (const MergedProperty& property : all_) {
+      keys.push_back(property.key);
+    }
+    return keys;
+  }
+
+ private:
+  std::vector<MergedProperty> all_;
+  std::unordered_map<std::string, std::size_t> places_;  ///< the index of each key
+};
 
 /// Adds the properties that Oozie makes of <launcher>, and then those of <configuration>. Both are
 /// children of `parent`. A property without a value is left out.
-void AddProperties(const Shown& parent, bool launcher_last, std::vector<MergedProperty>* all) {
+void AddProperties(const Shown& parent, bool launcher_last, MergedProperties* all) {
   if (parent.written == nullptr) {
     return;
   }
@@ -117,7 +220,7 @@ void AddProperties(const Shown& parent, bool launcher_last, std::vector<MergedPr
     if (const XmlElement* launcher = parent.shown.Child("launcher")) {
       for (const auto& [element, property] : kLauncherProperties) {
         if (const XmlElement* setting = launcher->Child(element)) {
-          Put({property, property, setting->text}, all);
+          all->Put({property, property, setting->text});
         }
       }
     }
@@ -132,9 +235,8 @@ void AddProperties(const Shown& parent, bool launcher_last, std::vector<MergedPr
     const XmlElement* value = written->children[i].Child("value");
     if (key != nullptr && value != nullptr && !value->text.empty()) {
       const XmlElement& property = shown->children[i];
-      Put({std::string(Trimmed(key->text)), std::string(Trimmed(property.Child("name")->text)),
-           property.Child("value")->text},
-          all);
+      all->Put({std::string(Trimmed(key->text)), std::string(Trimmed(property.Child("name")->text)),
+                property.Child("value")->text});
     }
   }
   if (launcher_last) {
@@ -152,22 +254,13 @@ XmlElement Leaf(std::string name, std::string space, std::string text) {
 
 /// Returns the <configuration> in the order of Java's Properties. Only this element is in the
 /// namespace of the action, because Oozie sets the namespace of no other element.
-XmlElement ConfigurationOf(const std::vector<MergedProperty>& properties, const XmlElement& action,
-                           bool masked) {
-  std::vector<std::string> keys;
-  std::map<std::string_view, const MergedProperty*> by_key;
-  for (const MergedProperty& property : properties) {
-    keys.push_back(property.key);
-    by_key[property.key] = &property;
-  }
+XmlElement ConfigurationOf(const MergedProperties& properties, const XmlElement& action) {
   XmlElement configuration = Leaf("configuration", action.space, "");
   configuration.prefix = action.prefix;
-  for (const std::string& key : JavaHashOrder(std::move(keys), JavaTable::kConcurrentHashMap)) {
-    const MergedProperty& property = *by_key[key];
-    const bool hidden = masked && IsSecretName(property.name);
+  for (const std::string& key : JavaHashOrder(properties.Keys(), JavaTable::kConcurrentHashMap)) {
+    const MergedProperty& property = properties.Of(key);
     XmlElement& element = configuration.children.emplace_back(Leaf("property", "", ""));
-    element.children = {Leaf("name", "", property.name),
-                        Leaf("value", "", hidden ? std::string(kHidden) : property.value),
+    element.children = {Leaf("name", "", property.name), Leaf("value", "", property.value),
                         Leaf("source", "", "programatically")};
   }
   return configuration;
@@ -175,12 +268,12 @@ XmlElement ConfigurationOf(const std::vector<MergedProperty>& properties, const 
 
 /// Adds an address of the cluster from <global>. `names` are the names of the element that has the
 /// address; the last name counts most.
-void AddAddress(const Shown& global, std::initializer_list<const char*> names, XmlElement* action) {
+void AddAddress(const Shown& global, Names names, XmlElement* action) {
   const XmlElement* address = nullptr;
+  if (HasOne(*action, names)) {
+    return;
+  }
   for (const char* name : names) {
-    if (action->Child(name) != nullptr) {
-      return;
-    }
     const XmlElement* found = global.shown.Child(name);
     address = found != nullptr ? found : address;
   }
@@ -192,13 +285,16 @@ void AddAddress(const Shown& global, std::initializer_list<const char*> names, X
 
 /// Puts the files of <global> before all other elements, without the files that the action names.
 void AddFiles(const Shown& global, const XmlElement& written, XmlElement* action) {
+  std::set<std::string_view> known;
+  for (const XmlElement& own : written.children) {
+    if (own.name == "job-xml") {
+      known.insert(own.text);
+    }
+  }
   std::vector<XmlElement> files;
   for (std::size_t i = 0; global.written != nullptr && i < global.written->children.size(); ++i) {
     const XmlElement& file = global.written->children[i];
-    const bool known = std::any_of(
-        written.children.begin(), written.children.end(),
-        [&](const XmlElement& own) { return own.name == "job-xml" && own.text == file.text; });
-    if (file.name == "job-xml" && !known) {
+    if (file.name == "job-xml" && !known.contains(file.text)) {
       files.push_back(Leaf("job-xml", action->space, global.shown.children[i].text));
       files.back().prefix = action->prefix;
     }
@@ -206,29 +302,28 @@ void AddFiles(const Shown& global, const XmlElement& written, XmlElement* action
   action->children.insert(action->children.begin(), files.begin(), files.end());
 }
 
+/// True if Oozie merges <global> and config-default.xml into actions of this kind.
+bool Merges(const XmlElement& action) {
+  return action.name != "email" && action.name != "ssh";
+}
+
 /// Merges <global> and config-default.xml into the action.
-void Merge(const WorkflowDefinition& definition, const Shown& global, const Properties* properties,
-           bool masked, Shown* action) {
+void Merge(const Properties& defaults, const Shown& global, Shown* action) {
   XmlElement& shown = action->shown;
-  if (shown.name == "email" || shown.name == "ssh") {
-    return;
-  }
-  AddAddress(global, {"name-node"}, &shown);
+  AddAddress(global, kNameNodes, &shown);
   if (shown.name != "fs") {
-    AddAddress(global, {"job-tracker", "resource-manager"}, &shown);
+    AddAddress(global, kTrackers, &shown);
   }
-  std::vector<MergedProperty> merged;
+  MergedProperties merged;
   if (shown.name != "sub-workflow") {
-    for (const auto& [name, written] : definition.defaults()) {
-      const Result<std::string> value =
-          properties == nullptr ? Result<std::string>(written) : ExpandValue(written, *properties);
-      merged.push_back({name, name, value ? *value : written});
+    for (const auto& [name, value] : defaults) {
+      merged.Put({name, name, value});
     }
   }
   AddProperties(global, true, &merged);
   AddProperties(*action, false, &merged);
   AddFiles(global, *action->written, &shown);
-  XmlElement configuration = ConfigurationOf(merged, shown, masked);
+  XmlElement configuration = ConfigurationOf(merged, shown);
   const auto place =
       std::find_if(shown.children.begin(), shown.children.end(),
                    [](const XmlElement& each) { return each.name == "configuration"; });
@@ -236,48 +331,6 @@ void Merge(const WorkflowDefinition& definition, const Shown& global, const Prop
     shown.children.push_back(std::move(configuration));
   } else {
     *place = std::move(configuration);
-  }
-}
-
-/// Hides the values of secrets in the words of an element's text: NAME=VALUE, and the word after an
-/// option such as --password. `secret` tells if the first word is the value of an option; it is set
-/// for the text of the next element.
-std::string WithoutSecrets(std::string_view text, bool* secret) {
-  std::string shown;
-  while (!text.empty()) {
-    const std::size_t begin = std::min(text.find_first_not_of(kBlanks), text.size());
-    shown += text.substr(0, begin);
-    text.remove_prefix(begin);
-    const std::string_view word = text.substr(0, text.find_first_of(kBlanks));
-    text.remove_prefix(word.size());
-    const std::size_t equals = word.find('=');
-    if (word.empty()) {
-      break;
-    }
-    if (*secret) {
-      shown += kHidden;
-    } else if (equals != std::string_view::npos && IsSecretName(word.substr(0, equals))) {
-      shown.append(word.substr(0, equals + 1)).append(kHidden);
-    } else {
-      shown += word;
-    }
-    *secret =
-        !*secret && word.starts_with('-') && equals == std::string_view::npos && IsSecretName(word);
-  }
-  return shown;
-}
-
-/// Hides secrets in the elements below `element`, except in a merged <configuration>.
-void Mask(XmlElement* element) {
-  bool secret = false;
-  for (XmlElement& child : element->children) {
-    if (child.name == "configuration") {
-      continue;
-    }
-    child.text = IsSecretName(child.name) && !child.text.empty()
-                     ? std::string(kHidden)
-                     : WithoutSecrets(child.text, &secret);
-    Mask(&child);
   }
 }
 
@@ -307,25 +360,104 @@ void Write(const XmlElement& element, std::vector<Declared> around, JdomXml* xml
   xml->End();
 }
 
-std::optional<std::string> TextOf(const XmlElement& element) {
+/// Returns the size of the text of an element at `depth`, in which no character needs an escape.
+/// The text of an element without children may be longer than this by its blanks.
+std::size_t SizeOf(const XmlElement& element, std::size_t depth) {
+  const std::size_t name = element.prefix.size() + element.name.size() + 2;
+  std::size_t size =
+      2 * (name + 2 * depth + 4) + (element.children.empty() ? element.text.size() : 0);
+  for (const XmlElement::Attribute& attribute : element.attributes) {
+    size += attribute.name.size() + attribute.value.size() + 4;
+  }
+  for (const XmlElement& child : element.children) {
+    size += SizeOf(child, depth + 1);
+  }
+  return size;
+}
+
+/// Returns the bytes that an element, its names and its texts take in memory.
+std::size_t MemoryOf(const XmlElement& element) {
+  std::size_t bytes =
+      2 * sizeof element + element.name.size() + element.space.size() + element.text.size();
+  for (const XmlElement::Attribute& attribute : element.attributes) {
+    bytes += 2 * sizeof attribute + attribute.name.size() + attribute.value.size();
+  }
+  for (const XmlElement& child : element.children) {
+    bytes += MemoryOf(child);
+  }
+  return bytes;
+}
+
+std::size_t SizeOf(const Properties& properties) {
+  std::size_t size = 0;
+  for (const auto& [name, value] : properties) {
+    size += name.size() + value.size() + 100;
+  }
+  return size;
+}
+
+/// Subtracts `bytes` from the budget. Returns false if the budget does not have them.
+bool Take(std::size_t bytes, ConfBudget* budget) {
+  if (bytes > budget->bytes) {
+    return false;
+  }
+  budget->bytes -= bytes;
+  return true;
+}
+
+/// Hides the secrets in the element and returns its text. The text counts as `paid` bytes already.
+std::optional<std::string> TextOf(XmlElement element, const ConfValues& values, std::size_t paid,
+                                  ConfBudget* budget) {
+  if ((values.secrets && !values.secrets->Hide(&element, &budget->compared)) ||
+      SizeOf(element, 0) > kMostConf) {
+    return std::nullopt;
+  }
   JdomXml xml;
   Write(element, {}, &xml);
   std::string text = xml.Take();
-  return text.size() <= kMostConf ? std::optional(std::move(text)) : std::nullopt;
+  if (text.size() > kMostConf || (text.size() > paid && !Take(text.size() - paid, budget))) {
+    return std::nullopt;
+  }
+  return text;
 }
 
-std::optional<std::string> ConfOfDecision(const XmlElement& decision, const NodeRow& row) {
+std::optional<std::string> ConfOfKill(const XmlElement& kill, const ConfValues& values,
+                                      ConfBudget* budget) {
+  const XmlElement* message = kill.Child("message");
+  if (message == nullptr || message->text.size() > kMostConf ||
+      !Take(message->text.size(), budget)) {
+    return std::nullopt;
+  }
+  std::string text = message->text;
+  if (values.secrets && !values.secrets->Hide(&text, &budget->compared)) {
+    return std::nullopt;
+  }
+  return text;
+}
+
+std::optional<std::string> ConfOfDecision(const XmlElement& decision, const NodeRow& row,
+                                          const ConfValues& values, ConfBudget* budget) {
   const XmlElement* element = decision.Child("switch");
-  const Result<ActionArguments> values =
+  if (element == nullptr) {
+    return std::nullopt;
+  }
+  const std::size_t bytes = SizeOf(*element, 0) + row.arguments.size();
+  if (!Take(bytes, budget)) {
+    return std::nullopt;
+  }
+  const Result<ActionArguments> cases =
       HasValues(row) ? DecodeArguments(row.arguments) : Result<ActionArguments>(ActionArguments());
-  if (element == nullptr || !values || values->root.children.size() > element->children.size()) {
+  if (!cases || cases->root.children.size() > element->children.size()) {
     return std::nullopt;
   }
   XmlElement shown = *element;
-  for (std::size_t i = 0; i < values->root.children.size(); ++i) {
-    shown.children[i].text = values->root.children[i].text;
+  for (std::size_t i = 0; i < cases->root.children.size(); ++i) {
+    if (shown.children[i].name != "case") {
+      return std::nullopt;
+    }
+    shown.children[i].text = cases->root.children[i].text;
   }
-  return TextOf(shown);
+  return TextOf(std::move(shown), values, bytes, budget);
 }
 
 /// Returns the element inside <action> that says what the action does.
@@ -349,6 +481,9 @@ Result<WorkflowDefinition> WorkflowDefinition::Read(std::string_view text, Prope
     definition.nodes_.emplace(definition.root_.children[i].Value("name"), i);
   }
   definition.defaults_ = std::move(defaults);
+  definition.memory_ = MemoryOf(definition.root_) + SizeOf(definition.defaults_);
+  const XmlElement* global = definition.global();
+  definition.global_size_ = global == nullptr ? 0 : SizeOf(*global, 0);
   return definition;
 }
 
@@ -357,18 +492,20 @@ const XmlElement* WorkflowDefinition::Node(std::string_view name) const {
   return found == nodes_.end() ? nullptr : &root_.children[found->second];
 }
 
+ConfValues::ConfValues(Properties of_defaults)
+    : defaults(std::move(of_defaults)), defaults_size(SizeOf(defaults)) {}
+
 std::optional<std::string> ConfOf(const WorkflowDefinition& definition, const NodeRow& row,
-                                  const Properties& properties, bool masked) {
+                                  const ConfValues& values, ConfBudget* budget) {
   const XmlElement* node = definition.Node(row.node);
   if (node == nullptr) {
     return std::nullopt;
   }
   if (node->name == "kill") {
-    const XmlElement* message = node->Child("message");
-    return message == nullptr ? std::nullopt : std::optional(message->text);
+    return ConfOfKill(*node, values, budget);
   }
   if (node->name == "decision") {
-    return ConfOfDecision(*node, row);
+    return ConfOfDecision(*node, row, values, budget);
   }
   if (node->name != "action") {
     return std::string();
@@ -377,15 +514,20 @@ std::optional<std::string> ConfOf(const WorkflowDefinition& definition, const No
   if (element == nullptr) {
     return std::nullopt;
   }
-  Shown action(element), global(definition.global());
-  if (!FillFromRow(row, &action.shown, &global.shown)) {
+  const bool merges = Merges(*element);
+  const std::size_t bytes = SizeOf(*element, 0) + row.arguments.size() +
+                            (merges ? definition.global_size() + values.defaults_size : 0);
+  if (!Take(bytes, budget)) {
     return std::nullopt;
   }
-  Merge(definition, global, HasValues(row) ? &properties : nullptr, masked, &action);
-  if (masked) {
-    Mask(&action.shown);
+  Shown action(element), global(definition.global());
+  if (!FillFromRow(row, *node, &action.shown, &global.shown)) {
+    return std::nullopt;
   }
-  return TextOf(action.shown);
+  if (merges) {
+    Merge(HasValues(row) ? values.defaults : definition.defaults(), global, &action);
+  }
+  return TextOf(std::move(action.shown), values, bytes, budget);
 }
 
 }  // namespace hpdl::rt

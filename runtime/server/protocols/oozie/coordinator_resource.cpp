@@ -334,7 +334,8 @@ Result<std::vector<CoordinatorActionRow>> ActionsOfPart(const Exchange& exchange
 
 /// Writes the node `name` of the workflow of an action, or the reason why there is no such node.
 Task<Result<void>> WriteWorkflowAction(JsonWriter* json, const Exchange& exchange,
-                                       const CoordinatorActionRow& row, const std::string& name) {
+                                       const CoordinatorActionRow& row, const std::string& name,
+                                       AnswerConfs* answer) {
   const std::string& workflow = row.external_id;
   std::string reason = "Could not get workflow action, workflow instance is null";
   std::optional<JobReport> report;
@@ -356,7 +357,7 @@ Task<Result<void>> WriteWorkflowAction(JsonWriter* json, const Exchange& exchang
   json->BeginObject().Member("actionNumber", row.number);
   json->Optional("nullReason", node != nullptr ? "" : reason).Key("action");
   if (node != nullptr) {
-    const NodeConfs confs = co_await ConfsOf(exchange, *report);
+    const NodeConfs confs = co_await ConfsOf(exchange, *report, node, answer);
     WriteAction(json, *node, confs.Of(*node), workflow, exchange.settings.base_url);
   } else {
     json->Null();
@@ -455,8 +456,9 @@ Task<Answered> ShowWorkflowActions(Exchange& exchange) {
   }
   JsonWriter json(kJavaJson);
   json.BeginObject().Member("coordJobId", exchange.rest).Key("actions").BeginArray();
+  AnswerConfs answer;
   for (const CoordinatorActionRow& row : *rows) {
-    const Result<void> written = co_await WriteWorkflowAction(&json, exchange, row, *name);
+    const Result<void> written = co_await WriteWorkflowAction(&json, exchange, row, *name, &answer);
     if (!written) {
       co_return RefusalOf(written.error());
     }

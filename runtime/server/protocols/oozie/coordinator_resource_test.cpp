@@ -232,6 +232,24 @@ TEST_F(CoordinatorResourceTest, OneNodeInTheWorkflowsOfACoordinator) {
             "{\"coordJobId\":\"" + missing + "\",\"actions\":[]}");
 }
 
+TEST_F(CoordinatorResourceTest, AFailedReadIsNotRepeatedInOneAnswer) {
+  NodeRow node;
+  node.node = "one";
+  node.type = "shell";
+  CoordinatorActionRow rows[] = {Action(1, ActionState::kSucceeded),
+                                 Action(2, ActionState::kSucceeded)};
+  rows[0].external_id = Put(Job(11, "w", JobState::kSucceeded), {node});
+  rows[1].external_id = Put(Job(12, "w", JobState::kSucceeded), {node});
+  program_error_ = Error{ErrorClass::kError, "E0607", "did not end in time"};
+  const std::string id =
+      PutCoordinator(Coordination(1, "c", JobType::kCoordinator, CoordinatorState::kRunning), Row(),
+                     {std::begin(rows), std::end(rows)});
+  const Json actions = Json::parse(
+      Body("/oozie/v2/job/" + id + "?show=wf-actions&action-name=one&len=9"))["actions"];
+  EXPECT_TRUE(actions[1]["action"]["conf"].is_null());
+  EXPECT_EQ(questions_, 1);
+}
+
 TEST_F(CoordinatorResourceTest, RefusedRequestsForOneNode) {
   const std::string job = "job/" + PutFive() + "?show=wf-actions&len=9";
   const auto reason = [&](const std::string& version, const std::string& more) {

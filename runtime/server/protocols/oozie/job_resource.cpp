@@ -61,7 +61,8 @@ Task<Answered> ShowAction(Exchange& exchange, std::size_t at) {
   const JobReport& report = std::get<JobReport>(loaded);
   for (const NodeRow& node : report.main.nodes) {
     if (node.node == name) {
-      const NodeConfs confs = co_await ConfsOf(exchange, report);
+      AnswerConfs answer;
+      const NodeConfs confs = co_await ConfsOf(exchange, report, &node, &answer);
       JsonWriter json(kJavaJson);
       WriteAction(&json, node, confs.Of(node), id, exchange.settings.base_url);
       co_return JsonAnswer(json.Take());
@@ -89,8 +90,9 @@ Task<Answered> ShowWorkflow(Exchange& exchange) {
     co_return RefusalOf(read.error());
   }
   const Properties& properties = *read;
-  const NodeConfs confs = co_await ConfsOf(exchange, report);
-  const std::string conf = ConfigurationXml(properties, confs.masked);
+  AnswerConfs answer;
+  const NodeConfs confs = co_await ConfsOf(exchange, report, nullptr, &answer);
+  const std::string conf = ConfigurationXml(properties, IsMasked(exchange, report.main.job));
   WorkflowExtras extras{conf, true, "", report.parent_id, exchange.settings.base_url};
   const Result<JobOrigin> origin = exchange.settings.verbs->OriginOf(exchange.rest);
   if (!origin) {
@@ -149,7 +151,8 @@ Task<Answered> ShowDefinition(Exchange& exchange) {
   }
   const JobReport& report = std::get<JobReport>(loaded);
   std::vector<std::string> words = SourceWords(report.main.job);
-  const Result<std::string> text = co_await AskProgramOf(exchange, report, std::move(words));
+  const Result<std::string> text =
+      co_await AskProgramOf(exchange, report, std::move(words), kMostSource);
   co_return text ? Answered(XmlAnswer(*text)) : RefusalOf(text.error());
 }
 
@@ -190,7 +193,7 @@ std::vector<std::string> StatesOf(const JobNodes& job) {
 Task<Answered> DrawGraph(Exchange& exchange, const JobReport& report, std::string format) {
   const bool svg = format == "svg";
   std::vector<std::string> words = SourceWords(report.main.job);
-  Result<std::string> text = co_await AskProgramOf(exchange, report, std::move(words));
+  Result<std::string> text = co_await AskProgramOf(exchange, report, std::move(words), kMostSource);
   if (text) {
     std::vector<std::string> states = StatesOf(report.main);
     text = co_await exchange.settings.verbs->Draw(exchange.request.caller, std::move(format),
@@ -229,7 +232,7 @@ Task<Answered> ShowGraph(Exchange& exchange) {
   std::vector<std::string> words{"graph", exchange.rest, "--format",
                                  "dot",   "--state",     exchange.state.name()};
   const Result<std::string> text =
-      co_await AskProgramOf(exchange, std::get<JobReport>(loaded), std::move(words));
+      co_await AskProgramOf(exchange, std::get<JobReport>(loaded), std::move(words), kMostAnswer);
   if (!text) {
     co_return NoGraph(text.error().message);
   }

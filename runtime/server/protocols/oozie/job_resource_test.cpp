@@ -124,7 +124,7 @@ TEST_F(OozieApiTest, TheConfOfAnActionComesFromTheDefinition) {
       "<workflow-app xmlns='urn:w'><action name='a'><fs><mkdir path='${d}'/></fs></action>"
       "<action name='b'><java><configuration><property><name>db.password</name>"
       "<value>hidden</value></property></configuration></java></action></workflow-app>";
-  program_defaults_ = std::string("of.defaults=${d}\n");
+  program_defaults_ = ProgramAnswer{0, "of.defaults=${d}\n", ""};
   NodeRow started = Node("a", "fs", "b");
   started.arguments = Arguments({{0, 1, "", {{1, 1, "/made", {}}}}});
   const std::string target =
@@ -138,7 +138,7 @@ TEST_F(OozieApiTest, TheConfOfAnActionComesFromTheDefinition) {
   const std::string other = Ask("GET", target, "", "", "alice").body;
   EXPECT_EQ(other.find("hidden"), std::string::npos);
   EXPECT_THAT(other, HasSubstr("/made"));
-  EXPECT_EQ(questions_, 2);  // only the first request has asked the program
+  EXPECT_EQ(questions_, 3);  // only the first request has asked the program
 }
 
 TEST_F(OozieApiTest, AnActionHasNoConfIfItsDefinitionCannotBeRead) {
@@ -150,11 +150,12 @@ TEST_F(OozieApiTest, AnActionHasNoConfIfItsDefinitionCannotBeRead) {
   program_error_ = Error{ErrorClass::kError, "", "it cannot be started now"};
   EXPECT_TRUE(conf(id, 0).is_null());
   EXPECT_EQ(conf(id, 1), "");
+  EXPECT_EQ(questions_, 2);
   program_error_.reset();
   EXPECT_TRUE(conf(id, 0).is_null());  // the program does not print XML
-  EXPECT_EQ(questions_, 4);
+  EXPECT_EQ(questions_, 5);
   EXPECT_TRUE(conf(id, 0).is_null());
-  EXPECT_EQ(questions_, 4);
+  EXPECT_EQ(questions_, 5);
   JobRow hws = Job(2, "w", JobState::kRunning);
   hws.dialect = HPDL_DIALECT_HWS;
   EXPECT_TRUE(conf(Put(hws, nodes), 0).is_null());
@@ -163,28 +164,66 @@ TEST_F(OozieApiTest, AnActionHasNoConfIfItsDefinitionCannotBeRead) {
 TEST_F(OozieApiTest, AnOlderProgramGivesNoDefaults) {
   program_prints_ = "<workflow-app xmlns='urn:w'><action name='a'><fs/></action></workflow-app>";
   const std::string id = Put(Job(1, "w", JobState::kRunning), {Node("a", "fs", "end")});
-  program_defaults_ = Error{ErrorClass::kTransient, "", "no process can be started now"};
   const std::string target = "/oozie/v2/job/" + id + "@a";
-  EXPECT_TRUE(Json::parse(Body(target))["conf"].is_null());
-  program_defaults_ = Error{ErrorClass::kError, "E0607", "the job's program: unknown option"};
+  for (const Result<ProgramAnswer>& bad : {
+           Result<ProgramAnswer>(Error{ErrorClass::kError, "E0607", "did not end in time"}),
+           Result<ProgramAnswer>(ProgramAnswer{1, "", "no memory"}),
+           Result<ProgramAnswer>(ProgramAnswer{0, "x=\\u", ""}),
+       }) {
+    program_defaults_ = bad;
+    EXPECT_TRUE(Json::parse(Body(target))["conf"].is_null());
+  }
+  program_defaults_ = ProgramAnswer{2, "x=y", "unknown option"};
   EXPECT_EQ(Json::parse(Body(target))["conf"],
             "<fs xmlns=\"urn:w\">\r\n  <configuration />\r\n</fs>");
-  EXPECT_EQ(questions_, 4);
+  EXPECT_EQ(questions_, 12);
+}
+
+TEST_F(OozieApiTest, AnotherProgramGivesNoConf) {
+  program_prints_ = "<workflow-app xmlns='urn:w'><action name='a'><fs/></action></workflow-app>";
+  const std::string target =
+      "/oozie/v2/job/" + Put(Job(1, "w", JobState::kRunning), {Node("a", "fs", "end")}) + "@a";
+  for (const char* version : {"workflow w\ncontent other\n", "workflow hash\n", "content hash"}) {
+    program_version_ = version;
+    EXPECT_TRUE(Json::parse(Body(target))["conf"].is_null()) << version;
+  }
+  EXPECT_EQ(questions_, 3);
+  program_version_ = "workflow w\ncontent hash\n";
+  EXPECT_FALSE(Json::parse(Body(target))["conf"].is_null());
+}
+
+TEST_F(OozieApiTest, OnlyNodesWithTextsNeedTheDefinition) {
+  const std::string target =
+      "/oozie/v2/job/" +
+      Put(Job(1, "w", JobState::kRunning), {Node(":start:", "start", "f"), Node("f", "fork", "a,b"),
+                                            Node("j", "join", "end"), Node("end", "end", "")});
+  EXPECT_EQ(Json::parse(Body(target))["actions"][1]["conf"], "");
+  EXPECT_EQ(Json::parse(Body(target + "@f"))["conf"], "");
+  EXPECT_EQ(questions_, 0);
 }
 
 TEST(KnownDefinitions, OnlyTheDefinitionsThatWereUsedLastAreKept) {
   KnownDefinitions known;
   for (const char* key : {"a", "b", "c"}) {
-    known.Add({key, 5 << 18, nullptr});
+    known.Add({key, 10 << 20, nullptr});
   }
   EXPECT_NE(known.Find("a"), nullptr);
-  known.Add({"d", 5 << 18, nullptr});
+  known.Add({"d", 10 << 20, nullptr});
   EXPECT_NE(known.Find("a"), nullptr);
   EXPECT_EQ(known.Find("b"), nullptr);
   EXPECT_NE(known.Find("c"), nullptr);
   EXPECT_NE(known.Find("d"), nullptr);
-  known.Add({"too long", 5 << 20, nullptr});
+  known.Add({"too long", 33 << 20, nullptr});
   EXPECT_EQ(known.Find("too long"), nullptr);
+}
+
+TEST(KnownDefinitions, ADefinitionIsThereOnce) {
+  KnownDefinitions known;
+  known.Add({"a", 20 << 20, nullptr});
+  known.Add({"b", 10 << 20, nullptr});
+  known.Add({"a", 20 << 20, nullptr});
+  EXPECT_NE(known.Find("a"), nullptr);
+  EXPECT_NE(known.Find("b"), nullptr);
 }
 
 TEST_F(OozieApiTest, APictureHasTheStatesOfNodes) {

@@ -12,6 +12,7 @@
 #include "runtime/ground/base/task.h"
 #include "runtime/ground/value/eval.h"
 #include "runtime/server/jobs/job_verbs.h"
+#include "runtime/server/jobs/program_question.h"
 #include "runtime/server/jobs/purge_query.h"
 #include "runtime/server/protocols/oozie/oozie_request.h"
 #include "runtime/server/work/work_line.h"
@@ -45,9 +46,8 @@ struct OozieSettings {
   std::int64_t actions_shown = 1000;
 
   JobVerbs* verbs = nullptr;  ///< outlives the OozieApi
-  /// Runs a program and returns its output; argv[0] is the path of the program.
-  std::function<Task<Result<std::string>>(Caller caller, std::vector<std::string> argv)>
-      ask_program;
+  /// Runs a program of a job (JobServer::AskProgram()).
+  std::function<Task<Result<ProgramAnswer>>(Caller caller, ProgramQuestion question)> ask_program;
   /// Checks of a caller's rights; the error "E0503" is a refusal. `authorize_administration` checks
   /// that the caller may change how the server works. `authorize_system_info` checks that the
   /// caller may see the server's settings.

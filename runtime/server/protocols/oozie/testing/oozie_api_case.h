@@ -179,8 +179,8 @@ class OozieApiTest : public ::testing::Test {
     settings.configuration = {{"oozie.email.smtp.host", "localhost"}, {"db.password", "hidden"}};
     settings.environment = {"HOME=/home/joe", "API_TOKEN=hidden"};
     settings.verbs = &verbs_;
-    settings.ask_program = [this](Caller caller, std::vector<std::string> argv) {
-      return Program(std::move(caller), std::move(argv));
+    settings.ask_program = [this](Caller caller, ProgramQuestion question) {
+      return Program(std::move(caller), std::move(question));
     };
     settings.authorize_administration = settings.authorize_system_info =
         [](Caller caller) -> Task<Result<void>> { co_return NoGuests(caller); };
@@ -205,13 +205,16 @@ class OozieApiTest : public ::testing::Test {
                        "User [" + caller.user + "] does not have admin privileges"};
   }
 
-  Task<Result<std::string>> Program(Caller, std::vector<std::string> argv) {
-    asked_ = std::move(argv);
+  Task<Result<ProgramAnswer>> Program(Caller, ProgramQuestion question) {
+    asked_ = std::move(question.argv);
     ++questions_;
     if (program_error_) {
       co_return *program_error_;
     }
-    co_return asked_.back() == "--defaults" ? program_defaults_ : program_prints_;
+    ProgramAnswer answer;
+    answer.output = asked_.back() == "--version" ? program_version_ : program_prints_;
+    co_return asked_.back() == "--defaults" ? program_defaults_
+                                            : Result<ProgramAnswer>(std::move(answer));
   }
 
   Task<Result<std::size_t>> Purge(PurgeQuery query) {
@@ -258,7 +261,7 @@ class OozieApiTest : public ::testing::Test {
     EXPECT_TRUE(journal) << journal.error().message;
     auto lease = state_->TakeLease(job.id);
     EXPECT_TRUE(lease) << lease.error().message;
-    EXPECT_TRUE((*journal)->PutFacts({.program_path = "/programs/p"}));
+    EXPECT_TRUE((*journal)->PutFacts({.program_hash = "hash", .program_path = "/programs/p"}));
     EXPECT_TRUE((*journal)->PutJob(job));
     for (const NodeRow& node : nodes) {
       EXPECT_TRUE((*journal)->PutNode(node));
@@ -353,7 +356,8 @@ class OozieApiTest : public ::testing::Test {
   std::vector<std::string> asked_, purged_;
   std::optional<Error> program_error_;
   std::string program_prints_ = "what the program prints";
-  Result<std::string> program_defaults_ = std::string();
+  std::string program_version_ = "workflow w\ncontent hash\n";
+  Result<ProgramAnswer> program_defaults_ = ProgramAnswer();
   int questions_ = 0;  ///< the number of times that a program was asked
   Result<SystemLibrary> libraries_ =
       Error{ErrorClass::kError, kNotFound, "File hdfs://nn/lib does not exist"};
