@@ -4,6 +4,7 @@
 
 #include <cstdio>
 
+#include "runtime/ground/config/configuration_xml.h"
 #include "runtime/ground/config/decode_xml.h"
 
 namespace hpdl::rt {
@@ -314,6 +315,14 @@ TEST(Expand, ValuesHaveACommonLimit) {
   most = 3 * 74 - 1;
   EXPECT_FALSE(ExpandValues(values, p, &most));
   EXPECT_EQ(most, 73U);
+}
+
+TEST(ConfigurationXml, CanBeSubmittedAgainAlsoIfMasked) {
+  const Properties p{{"db.password", "x"}, {"oozie.wf.globalconf", "section"}};
+  EXPECT_NE(ConfigurationXml(p, false).find("section"), std::string::npos);
+  const std::string masked = ConfigurationXml(p, true);
+  EXPECT_NE(masked.find("<value>***</value>"), std::string::npos);
+  EXPECT_EQ(masked.find("oozie.wf.globalconf"), std::string::npos) << "no asterisks in its place";
 }
 
 TEST(Expand, AllGivesEachValue) {

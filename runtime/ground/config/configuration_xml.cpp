@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "runtime/ground/base/global_property.h"
 #include "runtime/ground/base/java_hash.h"
 #include "runtime/ground/base/jdom_xml.h"
 #include "runtime/ground/base/secret_name.h"
@@ -24,6 +25,9 @@ std::vector<std::string> InJavaOrder(const Properties& properties) {
 std::string ConfigurationXml(const Properties& properties, bool masked) {
   std::string xml = "<configuration>\r\n";
   for (const std::string& name : InJavaOrder(properties)) {
+    if (masked && name == kGlobalProperty) {
+      continue;  // with asterisks as its value, nobody could submit the properties again
+    }
     xml += "  <property>\r\n    <name>";
     AppendJdomText(&xml, name);
     xml += "</name>\r\n    <value>";

@@ -86,6 +86,15 @@ TEST_F(ApplicationsTest, APackageBecomesAnApplication) {
   EXPECT_EQ(*All().Count({}), 1);
 }
 
+TEST_F(ApplicationsTest, AnApplicationInheritsTheGlobalOfAParent) {
+  Deploy("demo");
+  Change(ApplicationVerb::kActivate);
+  JobSubmission child = OfDemo();
+  child.properties["oozie.wf.globalconf"] = "section";
+  Submit(child);
+  EXPECT_EQ(Last("build").input, "oozie.wf.globalconf=section\n");
+}
+
 TEST_F(ApplicationsTest, TheWarningsOfTheCompilerAreRememberedWithTheProgram) {
   compiler_output = ":1:2: warning: odd [Odd]\n  <w/>\n  ^\n";
   const auto deployed = Do(All().Deploy({"ann"}, Package("demo")));

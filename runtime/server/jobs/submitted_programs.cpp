@@ -30,7 +30,7 @@ Task<Result<std::string>> SubmittedPrograms::Of(const Caller& caller,
     }
     ApplicationPlace here{false, applications_.PathOf(**deployed), (*deployed)->name};
     here.contained = true;
-    co_return co_await programs_.Of((*deployed)->owner, std::move(here));
+    co_return co_await programs_.Of((*deployed)->owner, std::move(here), properties);
   }
   // A worker thread finds the application's path, because expanding the references between
   // properties may take long.
