@@ -25,8 +25,8 @@ AbiTypes::AbiTypes(llvm::LLVMContext& context)
   parameter = make("hpdl_parameter", {str, str, u32, u32, u32, u32});
   property = make("hpdl_property", {str, str});
   file = make("hpdl_file", {str, p, u64, llvm::ArrayType::get(i8, 32)});
-  workflow = make("hpdl_workflow", {u32, u32, str, str, str, str, p, u32, u32, p,  u32,
-                                    u32, p,   p,   u32, u32, p,   p, u32, u32, str});
+  workflow = make("hpdl_workflow", {u32, u32, str, str, str, str, p, u32, u32, p,   u32,
+                                    u32, p,   p,   u32, u32, p,   p, u32, u32, str, str});
   sub = make("hpdl_sub", {str, u32, u32});
   agreement = make("hpdl_agreement", {u32, u32, u32, u32, p});
   program = make("hpdl_program",

@@ -90,7 +90,7 @@ TEST_F(AbiTypesTest, Workflow) {
           AT(hpdl_workflow, default_count), AT(hpdl_workflow, global_arg_count),
           AT(hpdl_workflow, global_args),   AT(hpdl_workflow, files),
           AT(hpdl_workflow, file_count),    AT(hpdl_workflow, flags),
-          AT(hpdl_workflow, handed_global)});
+          AT(hpdl_workflow, handed_global), AT(hpdl_workflow, inherited_global)});
 }
 
 TEST_F(AbiTypesTest, Program) {

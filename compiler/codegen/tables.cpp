@@ -143,7 +143,8 @@ Result<llvm::Constant*> TableLowering::Workflow(const hir::Workflow& workflow, s
        *files,
        c.U32(workflow.files.size()),
        c.U32(workflow.unpaired_joins ? HPDL_WORKFLOW_UNPAIRED_JOINS : 0),
-       constants_.Str(workflow.handed_global)});
+       constants_.Str(workflow.handed_global),
+       constants_.Str(workflow.inherited_global)});
 }
 
 llvm::Constant* TableLowering::Node(const hir::Workflow& workflow, const hir::Node& node) {

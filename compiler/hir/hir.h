@@ -96,8 +96,9 @@ struct Node {
   std::uint32_t shape = 0;
   std::vector<Arg> args;      ///< in preorder, without the root
   bool takes_global = false;  ///< true if an action of this kind takes elements of <global>
-  /// The elements and properties of <global> that the action does not use, because it has its own:
-  /// indices into Workflow::global_args, sorted. Their descendants are not listed.
+  /// The elements and properties of <global> that the action does not use, because it has its own
+  /// or because a later property has the same name: indices into Workflow::global_args, sorted.
+  /// Their descendants are not listed.
   std::vector<std::uint32_t> unused_global;
   ValueId retry_max, retry_interval, retry_policy;
   ValueId on_finish;  ///< evaluated when the action has ended

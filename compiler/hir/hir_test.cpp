@@ -50,6 +50,17 @@ TEST(VerifyDeathTest, FindsContradictions) {
   w.nodes[2].args[0].end = 0;
   EXPECT_DEATH(Verify(w), "an argument must end inside the argument that contains it");
   w = Sample();
+  w.nodes[2].takes_global = true;
+  w.nodes[2].unused_global = {0};
+  EXPECT_DEATH(Verify(w), "node 2 of the checked program: the unused elements of <global>");
+  w.global_args = {{0, 2, {}, {}}, {0, 2, {}, {}}};
+  Verify(w);
+  w.nodes[2].unused_global = {0, 1};
+  EXPECT_DEATH(Verify(w), "must be sorted and not contain others");
+  w.nodes[2].unused_global = {0};
+  w.nodes[2].takes_global = false;
+  EXPECT_DEATH(Verify(w), "it takes nothing from <global>");
+  w = Sample();
   w.nodes[2].edges.pop_back();
   EXPECT_DEATH(Verify(w), "wrong number of transitions");
   w = Sample();

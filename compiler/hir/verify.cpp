@@ -173,6 +173,20 @@ class WorkflowVerifier : ExpressionVerifier {
     CheckOptional(node.retry_policy, "retry-policy of node", i);
     CheckOptional(node.on_finish, "on-finish of node", i);
     CheckArgs(node.args, "arguments of node", i);
+    CheckUnusedGlobal(node, i);
+  }
+
+  void CheckUnusedGlobal(const Node& node, std::size_t i) const {
+    std::uint32_t next = 0;
+    for (const std::uint32_t unused : node.unused_global) {
+      if (unused < next || unused >= w_.global_args.size()) {
+        Broken("node", i, "the unused elements of <global> must be sorted and not contain others");
+      }
+      next = w_.global_args[unused].end;
+    }
+    if (!node.takes_global && !node.unused_global.empty()) {
+      Broken("node", i, "it takes nothing from <global>");
+    }
   }
 
   static void CheckEdgeCount(const Node& node, std::size_t i) {

@@ -19,6 +19,7 @@ constexpr std::string_view kNullField = "||";
 /// The most bytes of a field: DataOutput.writeUTF() writes the length in two bytes.
 constexpr std::size_t kMostFieldBytes = 65535;
 constexpr std::size_t kMostSectionBytes = std::size_t{16} << 20;
+constexpr std::size_t kMostJobXml = 1000;
 /// A character above this code is two surrogates in Java's UTF-8.
 constexpr char32_t kLastOfOneUnit = 0xFFFF;
 constexpr std::size_t kSurrogateBytes = 3;
@@ -176,7 +177,7 @@ rt::Result<std::string> WriteGlobalSection(const GlobalSection& section) {
     fits = fits && AppendField(path, &bytes);
   }
   fits = fits && AppendField(rt::ConfigurationXml(section.properties, false), &bytes);
-  if (!fits || bytes.size() > kMostSectionBytes) {
+  if (!fits || section.job_xml.size() > kMostJobXml || bytes.size() > kMostSectionBytes) {
     return Failure("<global> is too large to be handed to a sub-workflow");
   }
   const rt::Result<std::string> compressed = Deflated(bytes);
@@ -201,11 +202,15 @@ rt::Result<GlobalSection> ReadGlobalSection(std::string_view value) {
   }
   // Java reads the count as a signed number, and reads no file if the number is negative.
   count = count > INT32_MAX ? 0 : count;
+  if (count > kMostJobXml) {
+    return wrong;
+  }
   for (std::optional<std::string> path; count > 0; --count) {
     if (!reader.Text(&path)) {
       return wrong;
     }
-    if (path) {
+    if (path && !path->empty()) {
+      std::erase(section.job_xml, *path);  // the last occurrence of a file decides
       section.job_xml.push_back(std::move(*path));
     }
   }

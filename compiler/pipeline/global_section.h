@@ -24,11 +24,13 @@ struct GlobalSection {
 
 /// Returns the section as the value of kGlobalProperty, in the format of Oozie 5.2.1
 /// (GlobalSectionData in LiteWorkflowAppParser.java): four fields of java.io.DataOutput, compressed
-/// by zlib, in base64. Fails if a field has more than 65,535 bytes. The error is one sentence.
+/// by zlib, in base64. Fails if a field has more than 65,535 bytes, or if there are more than 1,000
+/// files. The error is one sentence.
 rt::Result<std::string> WriteGlobalSection(const GlobalSection& section);
 
-/// Reads a value of kGlobalProperty. Fails if the value does not have the format, or if it has more
-/// than 16 MiB after decompression. The error is one sentence.
+/// Reads a value of kGlobalProperty. Leaves out empty paths of files, and of several equal paths
+/// all but the last. Fails if the value does not have the format, if it has more than 1,000 files,
+/// or if it has more than 16 MiB after decompression. The error is one sentence.
 rt::Result<GlobalSection> ReadGlobalSection(std::string_view value);
 
 }  // namespace hpdl::pipeline

@@ -48,7 +48,7 @@ TEST(GlobalSection, ReadsWhatOozieWrites) {
 TEST(GlobalSection, KeepsAllTexts) {
   GlobalSection section;
   section.resource_manager = std::string("a\0b \u00e9\u4e2d\U0001F600", 13);
-  section.job_xml = {"", "x&y"};
+  section.job_xml = {"y", "x&y"};
   section.properties = {{"a", "<&> ${x}"}, {"b", "\U0001F600\U0001F601"}};
   const rt::Result<std::string> value = WriteGlobalSection(section);
   ASSERT_TRUE(value);
@@ -106,6 +106,30 @@ TEST(GlobalSection, AFieldHasAtMost65535Bytes) {
   EXPECT_FALSE(WriteGlobalSection(section));
   section.name_node.reset();
   section.job_xml = {std::string(65536, 'x')};
+  EXPECT_FALSE(WriteGlobalSection(section));
+}
+
+TEST(GlobalSection, NamesEachFileOnce) {
+  GlobalSection section;
+  section.job_xml = {"a.xml", "", "b.xml", "a.xml"};
+  const rt::Result<GlobalSection> read = ReadGlobalSection(*WriteGlobalSection(section));
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->job_xml, (std::vector<std::string>{"b.xml", "a.xml"}));
+}
+
+TEST(GlobalSection, HasAtMost1000Files) {
+  const std::string head = FieldOf("||") + FieldOf("||");
+  std::string files;
+  GlobalSection section;
+  for (int i = 0; i < 1000; ++i) {
+    files += FieldOf("a.xml");
+    section.job_xml.push_back(std::to_string(i));
+  }
+  EXPECT_TRUE(ReadGlobalSection(Packed(head + CountOf(1000) + files + FieldOf("||"))));
+  EXPECT_TRUE(WriteGlobalSection(section));
+  files += FieldOf("a.xml");
+  section.job_xml.push_back("more");
+  EXPECT_FALSE(ReadGlobalSection(Packed(head + CountOf(1001) + files + FieldOf("||"))));
   EXPECT_FALSE(WriteGlobalSection(section));
 }
 

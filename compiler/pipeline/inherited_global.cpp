@@ -134,6 +134,8 @@ class InheritedElements {
     }
     return global;
   }
+  /// Returns the number of bytes of all texts.
+  std::size_t bytes() const { return bytes_; }
 
  private:
   ast::Argument Element(std::uint32_t field) const {
@@ -145,11 +147,13 @@ class InheritedElements {
   void Add(std::uint32_t field, const std::string& text, ast::Argument* parent) {
     ast::Argument element = Element(field);
     element.text = texts_.Parse(text, place_);
+    bytes_ += text.size();
     parent->children.push_back(std::move(element));
   }
 
   OutsideTexts texts_;
   const Range place_;
+  std::size_t bytes_ = 0;
 };
 
 /// Reports what Oozie refuses with the same code and the same beginning of the message.
@@ -190,7 +194,9 @@ void TakeInheritedGlobal(const Options& options, Definition* definition) {
       return;
     }
     RemoveOwn(section, &*inherited);
-    workflow.inherited = InheritedElements(workflow, place).Of(*inherited);
+    InheritedElements elements(workflow, place);
+    workflow.inherited = elements.Of(*inherited);
+    definition->inherited_bytes = elements.bytes();
     AddInherited(std::move(*inherited), &section);
   }
   definition->handed_global = options.inherited_global;

@@ -126,6 +126,7 @@ TEST_F(InheritedGlobalTest, OwnValuesWin) {
   EXPECT_EQ(definition_->handed_global, inherited_) << "no action propagates";
   EXPECT_EQ(definition_->hir->handed_global, "");
   EXPECT_EQ(definition_->hir->inherited_global, inherited_);
+  EXPECT_EQ(definition_->inherited_bytes, std::string("jta.xmlainherited").size());
   CompileWith(own, kPropagating);
   EXPECT_EQ(Handed().resource_manager, "jt");
   EXPECT_EQ(Handed().name_node, "hdfs://own");
@@ -146,6 +147,14 @@ TEST_F(InheritedGlobalTest, AnActionUsesOnlyWhatItLacks) {
               "<action name='s'><email xmlns='uri:oozie:email-action:0.2'><to>a@b</to>"
               "<subject>s</subject><body>b</body></email><ok to='e'/><error to='e'/></action>");
   EXPECT_FALSE(Action().takes_global);
+}
+
+TEST_F(InheritedGlobalTest, TheLastOfSeveralPropertiesIsUsed) {
+  CompileWith(Configuration(PropertyWith("a", "${lost}") + PropertyWith("b", "y") +
+                            PropertyWith("a", "x") + PropertyWith("a", "")),
+              ShellWith("<job-tracker>j</job-tracker><name-node>n</name-node>"));
+  EXPECT_THAT(Used(), ElementsAre("b", "y", "a", "x", "a", ""));
+  EXPECT_EQ(Action().unused_global.size(), 1U);
 }
 
 TEST_F(InheritedGlobalTest, FsOfAnyVersionGetsTheNameNode) {

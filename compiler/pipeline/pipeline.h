@@ -122,6 +122,7 @@ struct Definition {
   std::string defaults_path;  ///< the input file from which the defaults come
   /// The value of kGlobalProperty in the jobs of sub-workflows; "" if they inherit no <global>.
   std::string handed_global;
+  std::size_t inherited_bytes = 0;  ///< the bytes of the texts of the inherited <global>
   /// The hir of a workflow; null after an error. Its `files` are empty until AddFiles() is called.
   std::unique_ptr<hir::Workflow> hir;
   std::unique_ptr<hir::Coordinator> coordinator_hir;  ///< the hir of a coordinator

@@ -158,8 +158,12 @@ void ArgumentLowering::Share(const ast::Argument& global, GlobalUse use) {
     } else if (name == "configuration" && use == GlobalUse::kLower) {
       std::uint32_t at = next + 1;
       for (const ast::Argument& property : child.children) {
-        if (const ast::Template* written = PropertyName(property)) {
-          global_properties_[written->text.value] = at;
+        const ast::Template* const written = HasValue(property) ? PropertyName(property) : nullptr;
+        if (written != nullptr) {
+          const auto [place, is_new] = global_properties_.try_emplace(written->text.value, at);
+          if (!is_new) {
+            replaced_.push_back(std::exchange(place->second, at));
+          }
         }
         at = global_.args[at].end;
       }
@@ -174,14 +178,14 @@ bool ArgumentLowering::TakesFromGlobal(const ast::Node& node) const {
 }
 
 std::vector<std::uint32_t> ArgumentLowering::UnusedGlobal(const ast::Node& node) const {
-  std::vector<std::uint32_t> unused;
   if (global_.args.empty() || !TakesFromGlobal(node)) {
-    return unused;
+    return {};
   }
+  std::vector<std::uint32_t> unused = replaced_;
   const stdlib::StructDecl& decl = *node.kind->decl->shapes[node.shape].body;
   // If the action has no address of its own, InsertCluster() gives it that of <global>.
   if (HasField(decl, kTrackers)) {
-    unused = trackers_;
+    unused.insert(unused.end(), trackers_.begin(), trackers_.end());
   }
   if (HasField(decl, kNameNodes)) {
     unused.insert(unused.end(), name_nodes_.begin(), name_nodes_.end());

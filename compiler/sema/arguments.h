@@ -51,8 +51,7 @@ class ArgumentLowering {
 
   /// True if the node is an action of Oozie that takes elements from <global>.
   bool TakesFromGlobal(const ast::Node& node) const;
-  /// Returns the arguments of <global> that the action does not use, because it has its own (see
-  /// hir::Node::unused_global).
+  /// Returns the arguments of <global> that the action does not use (see hir::Node::unused_global).
   std::vector<std::uint32_t> UnusedGlobal(const ast::Node& node) const;
 
  private:
@@ -75,8 +74,11 @@ class ArgumentLowering {
   /// The indices of addresses in `global_`.
   std::vector<std::uint32_t> trackers_, name_nodes_;
   /// The indices of the properties in `global_`, by name; if a name occurs several times, the last
-  /// index. A name that is an expression is not in it.
+  /// index. A name that is an expression is not in it, nor is a property without a value.
   std::map<std::string, std::uint32_t, std::less<>> global_properties_;
+  /// The indices of the properties in `global_` whose name occurs again later. As in Oozie, the
+  /// last value counts, and the others are not evaluated.
+  std::vector<std::uint32_t> replaced_;
 };
 
 }  // namespace hpdl::sema

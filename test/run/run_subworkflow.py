@@ -1,5 +1,6 @@
 """Sub-workflows compiled into the program."""
 
+import re
 import sys
 from pathlib import Path
 
@@ -176,6 +177,16 @@ class SubWorkflow(ProgramTest):
         self.assert_code(self.build(root, "--sub", f"/apps/child={child}").run(), SUCCEEDED)
         self.assertEqual(self.lines("out"), ["low", "mine"])
 
+    def test_each_parent_has_its_own_variant_of_a_child(self):
+        leaf = self.heir(self.shows("tone"))
+        middle = self.heir(sub("s", "${base}/leaf", "<propagate-configuration/>"), "s", own=configuration(tone="middle"))
+        parent = self.giver(sub("s", "/apps/leaf", "<propagate-configuration/>", to="t")
+                            + sub("t", "/apps/middle", "<propagate-configuration/>"), tone="low")
+        program = self.build(parent, "--sub", f"/apps/leaf={leaf}", "--sub", f"/apps/middle={middle}",
+                             "--sub", f"${{base}}/leaf={leaf}")
+        self.assert_code(program.run(params={"base": "/apps"}), SUCCEEDED)
+        self.assertEqual(self.lines("out"), ["low", "middle"])
+
     def test_a_workflow_that_calls_itself_inherits_its_own_global_once(self):
         more = decision("more", [("s", "${left gt 0}")], "c")
         text = self.giver(more + self.shows("tone") + sub("s", "${self}", "<propagate-configuration/>"
@@ -192,13 +203,18 @@ class SubWorkflow(ProgramTest):
         given = []
         for name in names:
             others = [each for each in names if each != name]
-            actions = "".join(sub(each, f"/apps/{each}", "<propagate-configuration/>", to=following) for each, following
+            passed = "<propagate-configuration/>" + configuration(word="${word}")
+            actions = "".join(sub(each, f"/apps/{each}", passed, to=following) for each, following
                               in zip(others, [*others[1:], "end"]))
             text = workflow(actions, others[0], name=name).replace("</global>", f"<job-xml>{name}.xml</job-xml></global>")
             given += ["--sub", f"/apps/{name}={self.sandbox.write(f'{name}.xml', text)}"]
         refused = hpdlc("build", self.sandbox.path("a.xml"), "-o", self.sandbox.path("a.bin"), *given)
         self.assert_code(refused, 2)
         self.assertIn("the sub-workflows inherit more than 1000 different <global> sections", refused.err)
+        target = self.sandbox.path("served.bin")
+        self.assert_code(hpdlc("build", "--served", self.sandbox.path("a.xml"), "-o", target, *given), 0)
+        params = Program(target, self.sandbox.path("state"))("params", "--format", "json").out
+        self.assertEqual(len(set(re.findall(r'"workflow":(\d+)', params))), len(names) + 50)
 
     def test_the_library_of_a_parent_may_be_inherited(self):
         out = self.sandbox.path("out")

@@ -37,7 +37,9 @@ struct Verified {
   std::unique_ptr<Definition> definition;  ///< null if the file is unreadable; then `error` is set
   std::string error;
   FixReport fixed;
-  std::vector<Diagnostic> found;  ///< the diagnostics after the corrections of --fix
+  /// The diagnostics after the corrections of --fix. With --sub, the first definition has those of
+  /// all definitions.
+  std::vector<Diagnostic> found;
   std::size_t corrections = 0;  ///< the number of corrections that --fix would make; 0 after --fix
 };
 

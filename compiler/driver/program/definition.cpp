@@ -1,7 +1,7 @@
 #include "compiler/driver/program/definition.h"
 
+#include <map>
 #include <optional>
-#include <set>
 #include <tuple>
 #include <utility>
 
@@ -63,13 +63,15 @@ rt::Result<Compiled> LoadAndCompile(const std::string& path, const CompileOption
 
 std::vector<Diagnostic> DiagnosticsOf(const std::vector<Compiled>& definitions) {
   std::vector<Diagnostic> all;
-  std::set<std::tuple<std::string, DiagnosticKind, std::uint32_t, std::uint32_t, std::string>> seen;
-  for (const Compiled& each : definitions) {
-    for (Diagnostic& diagnostic : each.definition->diagnostics.Sorted()) {
-      const Range& range = diagnostic.range;
-      if (seen.emplace(each.application.identity, diagnostic.kind, range.begin, range.end,
-                       diagnostic.text.str())
-              .second) {
+  using Key = std::tuple<std::string, DiagnosticKind, std::string, std::uint32_t, std::uint32_t,
+                         std::string>;
+  std::map<Key, std::size_t> seen;  // the first variant that has the diagnostic
+  for (std::size_t i = 0; i < definitions.size(); ++i) {
+    for (Diagnostic& diagnostic : definitions[i].definition->diagnostics.Sorted()) {
+      std::string file = diagnostic.source == nullptr ? diagnostic.file : diagnostic.source->name();
+      Key key(definitions[i].application.identity, diagnostic.kind, std::move(file),
+              diagnostic.range.begin, diagnostic.range.end, diagnostic.text.str());
+      if (seen.try_emplace(std::move(key), i).first->second == i) {
         all.push_back(std::move(diagnostic));
       }
     }

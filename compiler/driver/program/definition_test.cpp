@@ -68,5 +68,19 @@ TEST(Definition, NamedItselfHasTheDefaultsBesideItIfAsked) {
   }
 }
 
+TEST(Diagnostics, OfVariantsAreThereOnce) {
+  const rt::testing::TemporaryFolder folder;
+  std::ofstream(folder.path() + "/workflow.xml") << kGood;
+  std::ofstream(folder.path() + "/a.keytab") << "x";
+  std::ofstream(folder.path() + "/db.password") << "x";
+  std::vector<Compiled> variants;
+  for (int i = 0; i < 2; ++i) {
+    rt::Result<Compiled> compiled = LoadAndCompile(folder.path(), CompileOptions());
+    ASSERT_TRUE(compiled) << compiled.error().message;
+    variants.push_back(std::move(*compiled));
+    EXPECT_EQ(DiagnosticsOf(variants).size(), 2u) << "one for each of the files";
+  }
+}
+
 }  // namespace
 }  // namespace hpdl::driver

@@ -40,11 +40,14 @@ std::string RemotePath(const std::string& text, const std::string& directory) {
 constexpr std::size_t kMostBytes = frontend::ReadLimits().bytes;
 
 /// The most definitions that are compiled once more because they inherit another <global>.
-/// Sub-workflows that name each other may need very many variants.
+/// Sub-workflows that name each other may need very many variants. A server runs the further
+/// sub-workflows as jobs of their own.
 constexpr std::size_t kMostInheriting = 1000;
+constexpr std::size_t kMostInheritingServed = 50;
 
 std::size_t BytesOf(const Definition& definition) {
-  std::size_t bytes = definition.source == nullptr ? 0 : definition.source->text().size();
+  std::size_t bytes = definition.inherited_bytes;
+  bytes += definition.source == nullptr ? 0 : definition.source->text().size();
   for (const pipeline::IncludedSource& included : definition.included) {
     bytes += included.source->text().size();
   }
@@ -106,7 +109,9 @@ FoundDefinitions::FoundDefinitions(std::shared_ptr<GivenPaths> given)
                               : std::move(given)) {}
 
 void FoundDefinitions::Take(Compiled root) {
-  by_identity_[{root.application.identity, ""}] = 0;
+  const hir::Workflow* workflow = root.definition->hir.get();
+  by_identity_[{root.application.identity,
+                workflow == nullptr ? std::string() : workflow->inherited_global}] = 0;
   all_.push_back(std::move(root));
 }
 
@@ -188,9 +193,10 @@ rt::Result<std::size_t> FoundDefinitions::Add(const std::string& place, const st
         std::to_string(kMostBytes >> 20) + " MiB together");
   }
   const auto other = by_identity_.lower_bound({identity, ""});
+  const std::size_t most = purpose.options.served ? kMostInheritingServed : kMostInheriting;
   if (!purpose.options.inherited_global.empty() && other != by_identity_.end() &&
-      other->first.first == identity && ++inheriting_again_ > kMostInheriting) {
-    return Failure("the sub-workflows inherit more than " + std::to_string(kMostInheriting) +
+      other->first.first == identity && ++inheriting_again_ > most) {
+    return Failure("the sub-workflows inherit more than " + std::to_string(most) +
                    " different <global> sections");
   }
   rt::Result<Compiled> compiled = LoadAndCompile(place, purpose.options);

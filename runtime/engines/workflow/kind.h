@@ -82,7 +82,7 @@ class ActionContext {
   /// may lack the argument of <global>.
   virtual const ArgNode* global() const = 0;
   /// The value of kGlobalProperty for a sub-workflow; "" if it is that of this job.
-  virtual std::string_view handed_global() const { return {}; }
+  virtual std::string_view handed_global() const = 0;
   virtual std::string_view node() const = 0;
   virtual const JobIdentity& job() const = 0;
   /// Name of the action's kind, such as "fs".

@@ -3,6 +3,8 @@
 #include <boost/asio/post.hpp>
 #include <boost/system/system_error.hpp>
 #include <cstdlib>
+#include <string_view>
+#include <vector>
 
 #include "runtime/engines/workflow/job_run.h"
 #include "runtime/engines/workflow/properties.h"
@@ -42,6 +44,12 @@ long DepthIn(const Properties& child) {
   return depth ? static_cast<long>(*depth) : 0;
 }
 
+/// Returns the <global> with which the compiler compiled the sub-workflows of a workflow.
+std::string_view HandedGlobal(const hpdl_workflow& workflow) {
+  const std::string_view handed = ToView(workflow.handed_global);
+  return handed.empty() ? ToView(workflow.inherited_global) : handed;
+}
+
 Outcome Refused(std::string code, std::string message) {
   return Outcome::Failed(ErrorClass::kError, std::move(code), std::move(message));
 }
@@ -50,30 +58,38 @@ Outcome Refused(std::string code, std::string message) {
 
 std::uint32_t JobRun::FindSubWorkflow(const std::string& app_path, const hpdl_node& node) const {
   const hpdl_program& program = loop_.program();
-  // Two definitions may contain the same path for different workflows. So the entry of this job's
-  // own definition is tried first.
-  const auto find = [&](std::string_view path) {
-    std::uint32_t found = HPDL_NONE;
-    for (std::uint32_t i = 0; i < program.sub_count; ++i) {
-      const hpdl_sub& sub = program.subs[i];
-      if (TrimPath(ToView(sub.app_path)) != TrimPath(path)) {
-        continue;
-      }
-      if (sub.parent == row_.workflow) {
-        return sub.workflow;
-      }
-      found = found == HPDL_NONE ? sub.workflow : found;
-    }
-    return found;
-  };
-  std::uint32_t found = find(app_path);
+  std::vector<std::string_view> texts{app_path};
   // For a path such as `${appRoot}/sub`, the compiler's table has only this text, not its value.
-  for (std::uint32_t i = 0; found == HPDL_NONE && i < node.arg_count; ++i) {
+  // The values of <configuration> are not paths, so the descendants of arguments are passed over.
+  for (std::uint32_t i = 0; i < node.arg_count; i = node.args[i].end) {
     if (node.args[i].expr != HPDL_NONE) {
-      found = find(ToView(view_.workflow().exprs[node.args[i].expr].text));
+      texts.push_back(ToView(view_.workflow().exprs[node.args[i].expr].text));
     }
   }
-  return found < program.workflow_count ? found : HPDL_NONE;
+  const auto find = [&](const auto& fits) {
+    for (const std::string_view text : texts) {
+      for (std::uint32_t i = 0; i < program.sub_count; ++i) {
+        const hpdl_sub& sub = program.subs[i];
+        if (sub.workflow < program.workflow_count &&
+            TrimPath(ToView(sub.app_path)) == TrimPath(text) && fits(sub)) {
+          return sub.workflow;
+        }
+      }
+    }
+    return HPDL_NONE;
+  };
+  // Two definitions may contain the same path for different workflows, or for one workflow that
+  // inherits another <global> from each. So the entries of this job's own definition are tried
+  // first, and then only the entries whose workflow inherits what this job hands on.
+  const std::uint32_t own = find([&](const hpdl_sub& sub) { return sub.parent == row_.workflow; });
+  if (own != HPDL_NONE) {
+    return own;
+  }
+  const std::string_view handed = HandedGlobal(view_.workflow());
+  return find([&](const hpdl_sub& sub) {
+    const hpdl_workflow& workflow = program.workflows[sub.workflow];
+    return workflow.dialect == HPDL_DIALECT_HWS || ToView(workflow.inherited_global) == handed;
+  });
 }
 
 JobRun* JobRun::ChildOf(const NodeEntry& entry) {

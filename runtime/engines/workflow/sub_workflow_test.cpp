@@ -64,6 +64,28 @@ TEST_F(SubWorkflowTest, OneTextIsWhatItIsWhereItIsWritten) {
   EXPECT_EQ(Job(id, 2).app_name, "2");
 }
 
+TEST_F(SubWorkflowTest, AWorkflowOfAnotherParentRunsOnlyIfItInheritsTheSame) {
+  for (const char* inherited : {"low", "middle"}) {
+    WorkflowBuilder parent("parent");
+    parent.Start("s");
+    parent.Action("s", &kSub, "end", "fail", {parent.Text("/apps/child")});
+    parent.Kill("fail", parent.Call(&LastErrorMessage));
+    parent.End("end");
+    WorkflowBuilder child("child");
+    hpdl_workflow root = parent.Finish();
+    hpdl_workflow leaf = OneAction(child, &kPlain);
+    root.handed_global = parent.Keep("low");
+    leaf.inherited_global = parent.Keep(inherited);
+    ProgramBuilder p({root, leaf}, {});
+    const hpdl_sub subs[] = {{parent.Keep("/apps/child"), 1, 1}};
+    p.program.subs = subs;
+    p.program.sub_count = 1;
+    const std::string id = SubmitJob(p.program);
+    const bool same = std::string(inherited) == "low";
+    EXPECT_EQ(Go(p.program, id), same ? JobState::kSucceeded : JobState::kKilled) << inherited;
+  }
+}
+
 TEST_F(SubWorkflowTest, SubWorkflowDepthIsBounded) {
   WorkflowBuilder w("self");
   w.Start("s");

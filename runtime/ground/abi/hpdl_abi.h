@@ -153,8 +153,9 @@ typedef struct hpdl_node {
    * not used: the expression puts values into the workflow token. */
   uint32_t on_finish;
   hpdl_str credentials; /* the cred attribute, comma separated */
-  /* action: the arguments of <global> that the action does not use, because it has its own. They
-   * are indices into hpdl_workflow.global_args, sorted, without the descendants. */
+  /* action: the arguments of <global> that the action does not use, because it has its own or
+   * because a later property has the same name. They are indices into hpdl_workflow.global_args,
+   * sorted, without the descendants. */
   const uint32_t* unused_global;
   uint32_t unused_global_count;
   uint32_t flags; /* HPDL_NODE_* */
@@ -217,6 +218,8 @@ typedef struct hpdl_workflow {
   /* The value of the property oozie.wf.globalconf for sub-workflows; empty: sub-workflows get the
    * value that the job itself has. */
   hpdl_str handed_global;
+  /* The value of this property that the workflow was compiled with; empty: it inherits nothing. */
+  hpdl_str inherited_global;
 } hpdl_workflow;
 
 /* HPDL_WORKFLOW_UNPAIRED_JOINS: fork/join validation was off, so the runtime must find the join of
