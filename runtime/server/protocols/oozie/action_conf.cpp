@@ -1,8 +1,10 @@
 #include "runtime/server/protocols/oozie/action_conf.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <set>
 #include <span>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -61,19 +63,32 @@ class FieldNames {
 
 using Arguments = std::span<const ArgNode>;
 
-/// Replaces the attributes and texts of `element` by evaluated arguments. The compiler makes one
-/// argument of each attribute and each child, in document order. Returns false if the arguments
-/// belong to another element.
-bool Fill(Arguments arguments, FieldNames names, XmlElement* element) {
-  std::size_t at = 0;
-  const auto next = [&]() -> const ArgNode* {
-    while (at < arguments.size() && arguments[at].field == HPDL_FILE_PROPERTY) {
-      ++at;
+/// Gives the arguments one after the other, without the files of configurations.
+class ArgumentReader {
+ public:
+  explicit ArgumentReader(Arguments arguments) : arguments_(arguments) {}
+  /// Returns null at the end.
+  const ArgNode* Next() {
+    while (at_ < arguments_.size() && arguments_[at_].field == HPDL_FILE_PROPERTY) {
+      ++at_;
     }
-    return at < arguments.size() ? &arguments[at++] : nullptr;
-  };
+    return at_ < arguments_.size() ? &arguments_[at_++] : nullptr;
+  }
+
+ private:
+  const Arguments arguments_;
+  std::size_t at_ = 0;
+};
+
+bool Fill(Arguments arguments, FieldNames names, XmlElement* element);
+
+/// Does the same as Fill(), but `leaves_out` is true for the children without an argument.
+template <class LeavesOut>
+bool FillWithout(Arguments arguments, FieldNames names, const LeavesOut& leaves_out,
+                 XmlElement* element) {
+  ArgumentReader reader(arguments);
   for (XmlElement::Attribute& attribute : element->attributes) {
-    const ArgNode* argument = next();
+    const ArgNode* argument = reader.Next();
     if (argument == nullptr || !argument->children.empty() ||
         !names.Fits(argument->field, "@" + attribute.name)) {
       return false;
@@ -81,14 +96,24 @@ bool Fill(Arguments arguments, FieldNames names, XmlElement* element) {
     attribute.value = argument->text;
   }
   for (XmlElement& child : element->children) {
-    const ArgNode* argument = next();
+    if (leaves_out(child)) {
+      continue;
+    }
+    const ArgNode* argument = reader.Next();
     if (argument == nullptr || argument->line != child.line ||
         !names.Fits(argument->field, child.name) || !Fill(argument->children, {}, &child)) {
       return false;
     }
     child.text = argument->text;
   }
-  return next() == nullptr;
+  return reader.Next() == nullptr;
+}
+
+/// Replaces the attributes and texts of `element` by evaluated arguments. The compiler makes one
+/// argument of each attribute and each child, in document order. Returns false if the arguments
+/// belong to another element.
+bool Fill(Arguments arguments, FieldNames names, XmlElement* element) {
+  return FillWithout(arguments, std::move(names), [](const XmlElement&) { return false; }, element);
 }
 
 constexpr const char* kTrackers[] = {"job-tracker", "resource-manager"};
@@ -100,30 +125,105 @@ bool HasOne(const XmlElement& element, Names names) {
                      [&](const char* name) { return element.Child(name) != nullptr; });
 }
 
-/// True if the argument is a copy of an address in <global> that the action does not have itself.
-bool IsAddress(const ArgNode& argument, Names names, const XmlElement& global,
-               const XmlElement& action) {
-  return argument.children.empty() && !HasOne(action, names) &&
-         std::any_of(names.begin(), names.end(), [&](const char* name) {
-           const XmlElement* address = global.Child(name);
-           return address != nullptr && address->line == argument.line;
-         });
+/// Returns the address in <global> of which the argument is a copy; null if there is none, or if
+/// the action has an address itself.
+XmlElement* AddressOf(const ArgNode& argument, Names names, const XmlElement& action,
+                      XmlElement* global) {
+  if (!argument.children.empty() || HasOne(action, names)) {
+    return nullptr;
+  }
+  for (XmlElement& child : global->children) {
+    if (child.line == argument.line &&
+        std::find(names.begin(), names.end(), child.name) != names.end()) {
+      return &child;
+    }
+  }
+  return nullptr;
 }
 
-/// Checks the addresses that the compiler has put before an action's own arguments: the job tracker
-/// and then the name node, each at most once. Adds their fields to `names`.
-bool AreAddresses(Arguments front, const XmlElement& global, const XmlElement& action,
-                  FieldNames* names) {
+/// Puts the addresses into <global> that the compiler has put before an action's own arguments: the
+/// job tracker and then the name node, each at most once. Adds their fields to `names`. Returns
+/// false if `front` has something else.
+bool FillAddresses(Arguments front, const XmlElement& action, XmlElement* global,
+                   FieldNames* names) {
   std::size_t at = 0;
   for (const Names address : {Names(kTrackers), Names(kNameNodes)}) {
-    // With one address, the line tells which one it is.
-    if (at < front.size() && IsAddress(front[at], address, global, action)) {
+    // A kind of action with a job tracker has a name node too. So one argument that may be either
+    // is the name node.
+    const bool is_other = address[0] == kTrackers[0] && front.size() == 1 &&
+                          AddressOf(front[0], kNameNodes, action, global) != nullptr;
+    XmlElement* place =
+        at < front.size() && !is_other ? AddressOf(front[at], address, action, global) : nullptr;
+    if (place != nullptr) {
+      place->text = front[at].text;
       if (!names->Fits(front[at++].field, address[0])) {
         return false;
       }
     }
   }
   return at == front.size();
+}
+
+/// Returns the names of the properties in <configuration>, as they are written; "" for a property
+/// without a value.
+std::vector<std::string> PropertyNames(const XmlElement& parent) {
+  std::vector<std::string> names;
+  if (const XmlElement* configuration = parent.Child("configuration")) {
+    for (const XmlElement& property : configuration->children) {
+      const XmlElement* name = property.Child("name");
+      const XmlElement* value = property.Child("value");
+      const bool has_value = name != nullptr && value != nullptr && !value->text.empty();
+      names.emplace_back(has_value ? Trimmed(name->text) : std::string_view());
+    }
+  }
+  return names;
+}
+
+/// Replaces the texts of <global> by evaluated arguments. A program has no arguments of what the
+/// action does not use: an address that the action has before its own arguments or itself, and a
+/// property that it or <global> sets again. A program of an earlier version has all of them.
+bool FillGlobal(Arguments arguments, const XmlElement& action, XmlElement* global) {
+  const std::vector<std::string> own = PropertyNames(action), all = PropertyNames(*global);
+  const auto sets_again = [&](const std::string& name, std::size_t place) {
+    return !name.empty() && (std::find(own.begin(), own.end(), name) != own.end() ||
+                             std::find(all.begin() + static_cast<std::ptrdiff_t>(place) + 1,
+                                       all.end(), name) != all.end());
+  };
+  const auto fill = [&](bool trackers, bool name_nodes, bool properties, XmlElement* element) {
+    ArgumentReader reader(arguments);
+    FieldNames names;
+    for (XmlElement& child : element->children) {
+      if ((trackers && std::find(std::begin(kTrackers), std::end(kTrackers), child.name) !=
+                           std::end(kTrackers)) ||
+          (name_nodes && child.name == kNameNodes[0])) {
+        continue;
+      }
+      const ArgNode* argument = reader.Next();
+      if (argument == nullptr || argument->line != child.line ||
+          !names.Fits(argument->field, child.name)) {
+        return false;
+      }
+      const auto leaves_out = [&](const XmlElement& property) {
+        const auto place = static_cast<std::size_t>(&property - child.children.data());
+        return properties && child.name == "configuration" && sets_again(all[place], place);
+      };
+      if (!FillWithout(argument->children, {}, leaves_out, &child)) {
+        return false;
+      }
+      child.text = argument->text;
+    }
+    return reader.Next() == nullptr;
+  };
+  constexpr std::tuple<bool, bool, bool> kLeftOut[] = {
+      {true, true, true}, {false, true, true}, {false, false, true}, {false, false, false}};
+  for (const auto& [trackers, name_nodes, properties] : kLeftOut) {
+    XmlElement filled = *global;
+    if (fill(trackers, name_nodes, properties, &filled)) {
+      *global = std::move(filled);
+      return true;
+    }
+  }
+  return false;
 }
 
 /// True if the argument has the properties of the action's credentials. The compiler puts it behind
@@ -160,7 +260,7 @@ bool FillFromRow(const NodeRow& row, const XmlElement& node, XmlElement* action,
                   [](const XmlElement::Attribute& attribute) { return attribute.name == "cred"; });
   const bool of_credentials =
       asks && !all.empty() && IsOfCredentials(all.back(), node.Value("cred"));
-  std::optional<XmlElement> filled;
+  std::optional<XmlElement> filled, filled_global;
   for (const std::size_t behind : {std::size_t{0}, std::size_t{1}}) {
     if (own + behind > all.size() || (behind == 1 && !of_credentials) ||
         (behind == 0 && of_credentials && !all.back().children.empty())) {
@@ -168,20 +268,22 @@ bool FillFromRow(const NodeRow& row, const XmlElement& node, XmlElement* action,
     }
     const std::size_t front = all.size() - own - behind;
     FieldNames names;
-    XmlElement candidate = *action;
-    if (AreAddresses(all.first(front), *global, *action, &names) &&
+    XmlElement candidate = *action, addressed = *global;
+    if (FillAddresses(all.first(front), *action, &addressed, &names) &&
         Fill(all.subspan(front, own), names, &candidate)) {
       if (filled) {
         return false;
       }
       filled = std::move(candidate);
+      filled_global = std::move(addressed);
     }
   }
   if (!filled) {
     return false;
   }
-  *action = std::move(*filled);
-  return !read->global || Fill(read->global->children, {}, global);
+  const XmlElement written = std::exchange(*action, std::move(*filled));
+  *global = std::move(*filled_global);
+  return !read->global || FillGlobal(read->global->children, written, global);
 }
 
 /// The properties of a merged <configuration>.

@@ -106,7 +106,7 @@ TEST_F(ActionConf, ArgumentsOfOtherElementsHaveNoConf) {
 }
 
 TEST_F(ActionConf, CredentialsAreNoPartOfTheAction) {
-  const std::string global = "<global><name-node>${nn}</name-node></global>\n";
+  const std::string global = "<global><name-node>hdfs://n</name-node></global>\n";
   const ArgNode front = Arg(2, 1, "hdfs://n"), own = Arg(5, 2, "M");
   const ArgNode asked = Arg(7, 2, "",
                             {PropertyArg(0, "hpdl.credential.asked.c", "hive2"),
@@ -116,7 +116,7 @@ TEST_F(ActionConf, CredentialsAreNoPartOfTheAction) {
                 "><java><main-class>${m}</main-class></java></action>");
   };
   const std::string good =
-      "<java xmlns='urn:w'><main-class>M</main-class><name-node>${nn}</name-node>"
+      "<java xmlns='urn:w'><main-class>M</main-class><name-node>hdfs://n</name-node>"
       "<configuration /></java>";
   Evaluated({front, own, asked});
   EXPECT_EQ(with(" cred='c'"), good);
@@ -174,6 +174,37 @@ TEST_F(ActionConf, GlobalAndTheDefaultsAreMerged) {
                 Property("d", "joe") + Property("g", "G") + Property("both", "own") +
                 "</configuration><main-class>M</main-class>"
                 "<name-node>hdfs://n</name-node><job-tracker>rm:1</job-tracker></java>");
+}
+
+TEST_F(ActionConf, AProgramLeavesOutWhatAnActionDoesNotUseOfGlobal) {
+  // All are in one line, so only their order and their fields tell what the values are.
+  constexpr std::string_view kTaken =
+      "<global><job-tracker>${jt}</job-tracker><name-node>${nn}</name-node><job-xml>${x}</job-xml>"
+      "<configuration><property><name>a</name><value>${old}</value></property><property><name>a"
+      "</name><value>${new}</value></property><property><name>b</name><value>${b}</value></"
+      "property>"
+      "</configuration></global>";
+  const ArgNode files = Arg(3, 1, "g.xml"),
+                configuration = Arg(4, 1, "", {PropertyArg(1, "a", "A")});
+  const std::string merged =
+      "<configuration>" + Property("a", "A") + Property("b", "own") + "</configuration>";
+  Evaluated({Arg(0, 1, "rm:1"), Arg(2, 1, "hdfs://n"), Arg(4, 1, "", {PropertyArg(1, "b", "own")}),
+             Arg(5, 1, "M")},
+            Arg(0, 0, "", {files, configuration}));
+  EXPECT_EQ(Conf(std::string(kTaken) +
+                 "<action name='a'><java><configuration><property><name>b</name><value>own</value>"
+                 "</property></configuration><main-class>M</main-class></java></action>"),
+            "<java xmlns='urn:w'><job-xml>g.xml</job-xml>" + merged +
+                "<main-class>M</main-class><name-node>hdfs://n</name-node>"
+                "<job-tracker>rm:1</job-tracker></java>");
+  // The configuration of an fs action has no tracker, so its program has that of <global>.
+  Evaluated({Arg(2, 1, "hdfs://n"), Arg(4, 1, "", {PropertyArg(1, "b", "own")})},
+            Arg(0, 0, "", {Arg(0, 1, "rm:1"), files, configuration}));
+  EXPECT_EQ(Conf(std::string(kTaken) +
+                 "<action name='a'><fs><configuration><property><name>b</name><value>own</value>"
+                 "</property></configuration></fs></action>"),
+            "<fs xmlns='urn:w'><job-xml>g.xml</job-xml>" + merged +
+                "<name-node>hdfs://n</name-node></fs>");
 }
 
 TEST_F(ActionConf, WhatAnActionTakesFromGlobalDependsOnItsKind) {
