@@ -113,7 +113,7 @@ RUNTIME = {
         "server/access", "server/jobs", "engines/celos_scripts", "engines/celos_service", "store", "store/celos_slots", "world/hadoop",
         "world/http", "world/net", "world/site", "rules/celos", "ground/base", "ground/value"},
     "server/protocols/celos_ui": {
-        "server/protocols/celos", "engines/celos_service", "world/http", "world/net", "rules/celos", "ground/base"},
+        "server/access", "server/protocols/celos", "engines/celos_service", "world/http", "world/net", "rules/celos", "ground/base"},
     "server/protocols/celos_hosted": {
         "server/jobs", "server/protocols/celos", "server/protocols/celos_ui", "server/protocols/oozie", "server/work",
         "engines/celos_scripts", "engines/celos_service", "store", "store/celos_slots", "store/local", "world/hadoop", "world/net",

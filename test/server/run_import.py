@@ -134,7 +134,8 @@ class Import(ImportTest):
         before = self.states(job)
         (folder / "coordinator.xml").write_text("<coordinator-app/>")
         self.imports(job, code=255)
-        self.assertEqual(self.states(job), before)
+        after = self.states(job)  # Oozie may have made more actions since
+        self.assertEqual({number: after[number] for number in before}, before)
         self.assertIsNone(self.there(job, "pauseTime"))
         self.assertEqual([each for each in self.coordinators_here() if each["status"] != "KILLED"], [])
 
