@@ -7,6 +7,7 @@
 
 #include "compiler/pipeline/global_section.h"
 #include "compiler/pipeline/outside_text.h"
+#include "runtime/ground/value/launcher_properties.h"
 #include "stdlib/core/common.h"
 
 namespace hpdl::pipeline {
@@ -14,14 +15,6 @@ namespace {
 
 using stdlib::ElementDecl;
 using stdlib::StructDecl;
-
-/// The properties that the elements of <launcher> stand for, in the order of kLauncherElements
-/// (LauncherConfigHandler.java of Oozie 5.2.1).
-constexpr std::string_view kLauncherProperties[] = {
-    "oozie.launcher.memory.mb", "oozie.launcher.vcores",    "oozie.launcher.javaopts",
-    "oozie.launcher.env",       "oozie.launcher.queue",     "oozie.launcher.sharelib",
-    "oozie.launcher.view.acl",  "oozie.launcher.modify.acl"};
-static_assert(std::size(kLauncherProperties) == std::size(stdlib::kLauncherElements));
 
 std::string TextOf(const ast::Argument& argument) {
   return argument.text ? argument.text->text.value : std::string();
@@ -72,7 +65,11 @@ GlobalSection SectionOf(const ast::Argument& global) {
   }
   if (launcher != nullptr) {  // in Oozie, its settings win over <configuration>
     for (const ast::Argument& setting : launcher->children) {
-      section.properties[std::string(kLauncherProperties[setting.field])] = TextOf(setting);
+      for (const auto& [element, property] : rt::kLauncherProperties) {
+        if (element == stdlib::kLauncherElements[setting.field].name) {
+          section.properties[std::string(property)] = TextOf(setting);
+        }
+      }
     }
   }
   return section;

@@ -207,7 +207,7 @@ Result<void> JobRun::PutOnFinish(std::uint32_t node, NodeEntry& entry, NodeState
   const Result<std::string> text = view_.Text(At(node).on_finish, ToView(At(node).name));
   entry.row.state = before;
   HPDL_TRY(text);
-  (void)view_.TakePuts(&entry.row);
+  view_.TakePuts(&entry.row);
   return {};
 }
 

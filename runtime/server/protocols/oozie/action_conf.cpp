@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <set>
 #include <span>
-#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -14,6 +13,7 @@
 #include "runtime/ground/base/java_hash.h"
 #include "runtime/ground/base/jdom_xml.h"
 #include "runtime/ground/base/trim.h"
+#include "runtime/ground/value/launcher_properties.h"
 
 namespace hpdl::rt {
 namespace {
@@ -25,18 +25,6 @@ struct MergedProperty {
   std::string key;  ///< the name as written; properties with the same key replace each other
   std::string name, value;
 };
-
-/// The properties of a launcher's settings (Oozie's class LauncherConfigHandler).
-constexpr std::pair<std::string_view, const char*> kLauncherProperties[] = {
-    {"memory.mb", "oozie.launcher.memory.mb"},
-    {"vcores", "oozie.launcher.vcores"},
-    {"priority", "oozie.launcher.priority"},
-    {"java-opts", "oozie.launcher.javaopts"},
-    {"env", "oozie.launcher.env"},
-    {"queue", "oozie.launcher.queue"},
-    {"sharelib", "oozie.launcher.sharelib"},
-    {"view-acl", "oozie.launcher.view.acl"},
-    {"modify-acl", "oozie.launcher.modify.acl"}};
 
 /// An element as the definition has it, and a copy with the texts to show.
 struct Shown {
@@ -179,46 +167,64 @@ std::vector<std::string> PropertyNames(const XmlElement& parent) {
   return names;
 }
 
+/// Returns for each property in the <configuration> of <global> whether the action or a later
+/// property of <global> sets it again.
+std::vector<bool> SetAgain(const XmlElement& action, const XmlElement& global) {
+  const std::vector<std::string> own = PropertyNames(action), names = PropertyNames(global);
+  std::set<std::string_view> later(own.begin(), own.end());
+  later.erase("");
+  std::vector<bool> again(names.size());
+  for (std::size_t i = names.size(); i-- > 0;) {
+    again[i] = !names[i].empty() && !later.insert(names[i]).second;
+  }
+  return again;
+}
+
+/// The parts of <global> for which a program has no arguments.
+struct LeftOut {
+  bool trackers, name_nodes;
+  std::vector<bool> properties;  ///< empty: no property is left out
+
+  bool Has(const XmlElement& child) const {
+    return (trackers && std::find(std::begin(kTrackers), std::end(kTrackers), child.name) !=
+                            std::end(kTrackers)) ||
+           (name_nodes && child.name == kNameNodes[0]);
+  }
+};
+
+bool FillGlobalWithout(Arguments arguments, const LeftOut& left_out, XmlElement* global) {
+  ArgumentReader reader(arguments);
+  FieldNames names;
+  for (XmlElement& child : global->children) {
+    if (left_out.Has(child)) {
+      continue;
+    }
+    const ArgNode* argument = reader.Next();
+    if (argument == nullptr || argument->line != child.line ||
+        !names.Fits(argument->field, child.name)) {
+      return false;
+    }
+    const auto leaves_out = [&](const XmlElement& property) {
+      return child.name == "configuration" && !left_out.properties.empty() &&
+             left_out.properties[static_cast<std::size_t>(&property - child.children.data())];
+    };
+    if (!FillWithout(argument->children, {}, leaves_out, &child)) {
+      return false;
+    }
+    child.text = argument->text;
+  }
+  return reader.Next() == nullptr;
+}
+
 /// Replaces the texts of <global> by evaluated arguments. A program has no arguments of what the
 /// action does not use: an address that the action has before its own arguments or itself, and a
 /// property that it or <global> sets again. A program of an earlier version has all of them.
 bool FillGlobal(Arguments arguments, const XmlElement& action, XmlElement* global) {
-  const std::vector<std::string> own = PropertyNames(action), all = PropertyNames(*global);
-  const auto sets_again = [&](const std::string& name, std::size_t place) {
-    return !name.empty() && (std::find(own.begin(), own.end(), name) != own.end() ||
-                             std::find(all.begin() + static_cast<std::ptrdiff_t>(place) + 1,
-                                       all.end(), name) != all.end());
-  };
-  const auto fill = [&](bool trackers, bool name_nodes, bool properties, XmlElement* element) {
-    ArgumentReader reader(arguments);
-    FieldNames names;
-    for (XmlElement& child : element->children) {
-      if ((trackers && std::find(std::begin(kTrackers), std::end(kTrackers), child.name) !=
-                           std::end(kTrackers)) ||
-          (name_nodes && child.name == kNameNodes[0])) {
-        continue;
-      }
-      const ArgNode* argument = reader.Next();
-      if (argument == nullptr || argument->line != child.line ||
-          !names.Fits(argument->field, child.name)) {
-        return false;
-      }
-      const auto leaves_out = [&](const XmlElement& property) {
-        const auto place = static_cast<std::size_t>(&property - child.children.data());
-        return properties && child.name == "configuration" && sets_again(all[place], place);
-      };
-      if (!FillWithout(argument->children, {}, leaves_out, &child)) {
-        return false;
-      }
-      child.text = argument->text;
-    }
-    return reader.Next() == nullptr;
-  };
-  constexpr std::tuple<bool, bool, bool> kLeftOut[] = {
-      {true, true, true}, {false, true, true}, {false, false, true}, {false, false, false}};
-  for (const auto& [trackers, name_nodes, properties] : kLeftOut) {
+  const std::vector<bool> again = SetAgain(action, *global);
+  for (const LeftOut& left_out : {LeftOut{true, true, again}, LeftOut{false, true, again},
+                                  LeftOut{false, false, again}, LeftOut{false, false, {}}}) {
     XmlElement filled = *global;
-    if (fill(trackers, name_nodes, properties, &filled)) {
+    if (FillGlobalWithout(arguments, left_out, &filled)) {
       *global = std::move(filled);
       return true;
     }
@@ -322,7 +328,7 @@ void AddProperties(const Shown& parent, bool launcher_last, MergedProperties* al
     if (const XmlElement* launcher = parent.shown.Child("launcher")) {
       for (const auto& [element, property] : kLauncherProperties) {
         if (const XmlElement* setting = launcher->Child(element)) {
-          all->Put({property, property, setting->text});
+          all->Put({std::string(property), std::string(property), setting->text});
         }
       }
     }

@@ -106,7 +106,7 @@ TEST_F(ActionConf, ArgumentsOfOtherElementsHaveNoConf) {
 }
 
 TEST_F(ActionConf, CredentialsAreNoPartOfTheAction) {
-  const std::string global = "<global><name-node>hdfs://n</name-node></global>\n";
+  const std::string global = "<global><name-node>${nn}</name-node></global>\n";
   const ArgNode front = Arg(2, 1, "hdfs://n"), own = Arg(5, 2, "M");
   const ArgNode asked = Arg(7, 2, "",
                             {PropertyArg(0, "hpdl.credential.asked.c", "hive2"),
@@ -115,14 +115,16 @@ TEST_F(ActionConf, CredentialsAreNoPartOfTheAction) {
     return Conf(global + "<action name='a'" + std::string(cred) +
                 "><java><main-class>${m}</main-class></java></action>");
   };
-  const std::string good =
-      "<java xmlns='urn:w'><main-class>M</main-class><name-node>hdfs://n</name-node>"
-      "<configuration /></java>";
+  const auto shown = [](const std::string& name_node) {
+    return "<java xmlns='urn:w'><main-class>M</main-class><name-node>" + name_node +
+           "</name-node><configuration /></java>";
+  };
+  const std::string good = shown("hdfs://n");
   Evaluated({front, own, asked});
   EXPECT_EQ(with(" cred='c'"), good);
   EXPECT_EQ(with(""), "null");
   Evaluated({own, asked});  // an action of an older compiler may have no name node
-  EXPECT_EQ(with(" cred='c'"), good);
+  EXPECT_EQ(with(" cred='c'"), shown("${nn}"));
   Evaluated({front, own});  // the kind of the action has no credentials
   EXPECT_EQ(with(" cred='c'"), good);
   Evaluated({front, own, Arg(7, 2, "")});
