@@ -11,6 +11,9 @@ struct Caller {
   std::string proxy;    ///< the user who acts for `user` (`doAs`); "": nobody
   std::string program;  ///< the root job of the calling program; "": the caller is no program of
                         ///< this server
+  /// Proves to the supervisor that the caller was authenticated (supervisor.h); "": the process
+  /// that authenticated the caller also answers the request.
+  std::string pass;
 };
 
 }  // namespace hpdl::rt

@@ -23,17 +23,20 @@
 #include <vector>
 
 #include "runtime/ground/base/local_files.h"
+#include "runtime/ground/base/random.h"
 #include "runtime/ground/base/sleep.h"
 #include "runtime/server/access/program_credential.h"
 #include "runtime/server/hpdld/daemon_configuration.h"
 #include "runtime/server/hpdld/front.h"
+#include "runtime/server/hpdld/front_process.h"
 #include "runtime/server/hpdld/notify.h"
-#include "runtime/server/hpdld/signed_cookie.h"
+#include "runtime/server/hpdld/store_process.h"
+#include "runtime/server/hpdld/supervisor.h"
 #include "runtime/server/hpdld/this_process.h"
 #include "runtime/server/hpdld/user_server.h"
-#include "runtime/server/hpdld/user_services.h"
 #include "runtime/server/jobs/job_server.h"
 #include "runtime/server/jobs/serving_lock.h"
+#include "runtime/server/login/signed_cookie.h"
 #include "runtime/server/protocols/celos/script_definitions.h"
 #include "runtime/server/protocols/celos_hosted/celos_host.h"
 #include "runtime/server/protocols/celos_hosted/moves.h"
@@ -59,16 +62,17 @@ void AwaitHangup(boost::asio::signal_set& hangups, const std::function<void()>& 
   });
 }
 
-/// Reads the TLS certificate and its key again. Returns true if the new key differs from the old
-/// key.
-bool ReadTlsAgain(const TlsFiles& files, TlsIdentity* identity, const ServerLog& log) {
-  const std::string before = identity->key_pin();
-  Result<void> read = CheckOwnKey(files.key);
-  read = read ? identity->ReadAgain() : read;
-  log(read ? LogLevel::kInfo : LogLevel::kError,
-      read ? "the TLS certificate and key were reloaded"
-           : read.error().message + "; the old certificate and key stay in use");
-  return identity->key_pin() != before;
+/// Reads the TLS certificate and its key again, and passes them to `use`.
+void ReadTlsAgain(const TlsFiles& files, const ServerLog& log,
+                  const std::function<Result<void>(TlsTexts texts)>& use) {
+  Result<void> used = CheckOwnKey(files.key);
+  if (used) {
+    Result<TlsTexts> texts = ReadTls(files);
+    used = texts ? use(std::move(*texts)) : Result<void>(texts.error());
+  }
+  log(used ? LogLevel::kInfo : LogLevel::kError,
+      used ? "the TLS certificate and key were reloaded"
+           : used.error().message + "; the old certificate and key stay in use");
 }
 
 Task<void> FeedWatchdog(std::chrono::microseconds time) {
@@ -151,69 +155,87 @@ class ServicesWithCelos final : public Services {
   celos::CelosHost& celos_;
 };
 
-/// Serves until a signal comes. Returns the exit code.
-int ServePort(boost::asio::io_context& loop, const DaemonOptions& options, DaemonConfiguration all,
-              MakeServices services, SetAddress set_address) {
+/// The signals that the server awaits. They are blocked from being deadly before the server begins.
+struct Signals {
+  explicit Signals(boost::asio::io_context& loop)
+      : ends(loop, SIGTERM, SIGINT), hangups(loop, SIGHUP) {}
+  boost::asio::signal_set ends, hangups;
+};
+
+/// Serves until a signal comes. `hangup` is called for each SIGHUP, once the logs are open again.
+void ServeUntilSignal(boost::asio::io_context& loop, Signals& signals, DaemonConfiguration& all,
+                      const std::string& url, const std::function<void()>& hangup) {
   const ServerLog& log = all.setup.log;
-  boost::asio::signal_set ends(loop, SIGTERM, SIGINT), hangups(loop, SIGHUP);
+  AwaitHangup(signals.hangups, [&all, log, hangup] {
+    if (const Result<void> opened = all.logs.Open(); !opened) {
+      log(LogLevel::kError, opened.error().message);  // the log still goes to the old file
+    }
+    hangup();
+  });
+  const std::string known = all.url.empty() ? "" : ", known as " + all.url;
+  log(LogLevel::kInfo, "serves " + all.setup.state_path + " at " + url + known);
+  NotifySystemd("READY=1");
+  boost::asio::co_spawn(loop, FeedWatchdog(WatchdogTime()), boost::asio::detached);
+  signals.ends.async_wait([&loop, log](const boost::system::error_code&, int signal) {
+    NotifySystemd("STOPPING=1");
+    log(LogLevel::kInfo, "stopped by signal " + std::to_string(signal) + "; jobs keep running");
+    loop.stop();
+  });
+  loop.run();
+}
+
+/// Serves the callers of a server of one user until a signal comes. Returns the exit code.
+int ServePort(boost::asio::io_context& loop, const DaemonOptions& options, DaemonConfiguration all,
+              const MakeServices& services, const SetAddress& set_address) {
+  Signals signals(loop);
   if (const Result<void> secret = ReadSecret(&all); !secret) {
     return Complain(secret.error(), kCannotServe);
   }
   std::shared_ptr<TlsIdentity> tls;
   if (all.tls) {
-    Result<std::shared_ptr<TlsIdentity>> read = TlsIdentity::Read(*all.tls);
+    const Result<TlsTexts> texts = ReadTls(*all.tls);
+    Result<std::shared_ptr<TlsIdentity>> read =
+        texts ? TlsIdentity::Of(*texts) : Result<std::shared_ptr<TlsIdentity>>(texts.error());
     if (!read) {
       return Complain(read.error(), kCannotServe);
     }
     tls = std::move(*read);
   }
   const std::string secret = all.gate.secret;
-  const auto make = [&](ServerAddress address) {
+  FrontSetup setup;
+  setup.host = options.host;
+  setup.port = options.port;
+  setup.socket = all.socket.Release();
+  setup.hosts = all.hosts;
+  setup.admission = all.passwords ? AdmitByPassword(loop, all.gate, *all.passwords, all.setup.log)
+                                  : AdmitByName(all.gate);
+  setup.tls = tls;
+  setup.url = all.url;
+  setup.limits = FrontLimitsOf(all.setup.site);
+  setup.services = [&](ServerAddress address) {
     address.key_pin = tls ? tls->key_pin() : "";
     return services(std::move(address), secret);
-  };
-  FrontSetup setup{
-      options.host,
-      options.port,
-      all.socket.Release(),
-      std::move(all.gate),
-      std::move(all.passwords),
-      tls,
-      std::move(all.url),
-      {},
-      log,
-      all.setup.site,
-      make,
   };
   if (!all.logs.access_log.empty()) {
     setup.access_log = [&all](const std::string& line) {
       [[maybe_unused]] const ssize_t put = write(all.logs.access.get(), line.data(), line.size());
     };
   }
-  const std::string known = setup.url.empty() ? "" : ", known as " + setup.url;
   Result<std::unique_ptr<Front>> front = Front::Open(loop, std::move(setup));
   if (!front) {
     return Complain(front.error(), kCannotServe);
   }
-  AwaitHangup(hangups, [&] {
-    if (const Result<void> opened = all.logs.Open(); !opened) {
-      log(LogLevel::kError, opened.error().message);  // the log still goes to the old file
-    }
-    if (tls && ReadTlsAgain(*all.tls, tls.get(), log)) {
-      ServerAddress address = (*front)->address();
-      address.key_pin = tls->key_pin();
-      set_address(std::move(address), secret);
+  ServeUntilSignal(loop, signals, all, (*front)->url(), [&] {
+    if (tls) {
+      ReadTlsAgain(*all.tls, all.setup.log, [&](const TlsTexts& texts) -> Result<void> {
+        HPDL_TRY(tls->Replace(texts));
+        ServerAddress address = (*front)->address();
+        address.key_pin = tls->key_pin();
+        set_address(std::move(address), secret);
+        return {};
+      });
     }
   });
-  log(LogLevel::kInfo, "serves " + all.setup.state_path + " at " + (*front)->url() + known);
-  NotifySystemd("READY=1");
-  boost::asio::co_spawn(loop, FeedWatchdog(WatchdogTime()), boost::asio::detached);
-  ends.async_wait([&](const boost::system::error_code&, int signal) {
-    NotifySystemd("STOPPING=1");
-    log(LogLevel::kInfo, "stopped by signal " + std::to_string(signal) + "; jobs keep running");
-    loop.stop();
-  });
-  loop.run();
   return 0;
 }
 
@@ -308,6 +330,59 @@ Result<void> MakePassage(const std::string& path) {
   return error ? PassageError(path, error.message()) : RefuseOpenParents(whole);
 }
 
+/// Opens the port, and returns the setup of the supervisor.
+Result<SupervisorSetup> SupervisorSetupOf(const DaemonOptions& options, DaemonConfiguration& all) {
+  const Site& site = all.setup.site;
+  if (all.socket.get() < 0) {
+    Result<Descriptor> socket = OpenPort(options.host, options.port);
+    HPDL_TRY(socket);
+    all.socket = std::move(*socket);
+  }
+  const Result<std::string> place = PlaceOf(all.socket.get());
+  HPDL_TRY(place);
+  Result<AuthorizationRules> rules = ReadAuthorizationRules(site, all.setup.site_path, true);
+  HPDL_TRY(rules);
+  Result<std::string> pass_secret = RandomHex();
+  HPDL_TRY(pass_secret);
+  SupervisorSetup setup;
+  setup.users.address = AddressOf(*place, all.tls.has_value(), all.url);
+  if (all.tls) {
+    Result<TlsTexts> texts = ReadTls(*all.tls);
+    HPDL_TRY(texts);
+    Result<std::string> pin = KeyPin(*texts);
+    HPDL_TRY(pin);
+    setup.users.address.key_pin = std::move(*pin);
+    setup.tls = std::move(*texts);
+  }
+  setup.socket = std::move(all.socket);
+  setup.front.url = all.url;
+  setup.front.hosts = all.host_names;
+  setup.front.limits = FrontLimitsOf(site);
+  setup.front_account = site.Text(Setting::kServerFrontAccount);
+  setup.store_account = site.Text(Setting::kServerStoreAccount);
+  setup.front_program = {OwnPath(), std::string(kServeFront)};
+  setup.store_program = {OwnPath(), std::string(kServeStore)};
+  setup.rules = std::move(*rules);
+  setup.access_log = [&all] {
+    return Descriptor(fcntl(all.logs.access.get(), F_DUPFD_CLOEXEC, 0));
+  };
+  setup.log = all.setup.log;
+  setup.users.secret = all.gate.secret;
+  setup.users.pass_secret = std::move(*pass_secret);
+  setup.users.state_path = all.setup.state_path;
+  setup.users.program = {OwnPath(), std::string(kServeUser)};
+  setup.users.site_path = all.setup.site_path;
+  setup.users.host_name = options.host;
+  setup.users.local = options.local;
+  for (const WorkKind kind : kWorkKinds) {
+    setup.users.limits[static_cast<std::size_t>(kind)] = LimitsOf(site, kind, true);
+  }
+  setup.users.archive = site.Text(Setting::kPurgeArchive);
+  setup.users.idle = std::chrono::seconds(site.Number(Setting::kServerUserIdle));
+  setup.users.log = all.setup.log;
+  return setup;
+}
+
 int RunForMany(const DaemonOptions& options, DaemonConfiguration all) {
   if (const Result<void> passage = MakePassage(all.setup.state_path); !passage) {
     return Complain(passage.error(), kCannotServe);
@@ -316,39 +391,59 @@ int RunForMany(const DaemonOptions& options, DaemonConfiguration all) {
   if (!serving) {
     return Complain(serving.error(), kCannotServe);
   }
+  if (const Result<void> secret = ReadSecret(&all); !secret) {
+    return Complain(secret.error(), kCannotServe);
+  }
   boost::asio::io_context loop(1);
+  Signals signals(loop);
   Children children(loop);
   NameService names(loop, children, {});
-  UserServersSetup setup;
-  setup.state_path = all.setup.state_path;
-  setup.program = {OwnPath(), std::string(kServeUser)};
-  setup.site_path = all.setup.site_path;
-  setup.host_name = options.host;
-  setup.local = options.local;
-  for (const WorkKind kind : kWorkKinds) {
-    setup.limits[static_cast<std::size_t>(kind)] = LimitsOf(all.setup.site, kind, true);
+  Result<SupervisorSetup> setup = SupervisorSetupOf(options, all);
+  if (!setup) {
+    return Complain(setup.error(), kCannotServe);
   }
-  setup.archive = all.setup.site.Text(Setting::kPurgeArchive);
-  if (!setup.archive.empty()) {
-    if (const Result<void> passage = MakePassage(setup.archive); !passage) {
+  if (const std::string& archive = setup->users.archive; !archive.empty()) {
+    if (const Result<void> passage = MakePassage(archive); !passage) {
       return Complain(passage.error(), kCannotServe);
     }
   }
-  setup.idle = std::chrono::seconds(all.setup.site.Number(Setting::kServerUserIdle));
-  setup.log = all.setup.log;
-  std::optional<UserServers> users;
-  const auto services = [&](ServerAddress address,
-                            const std::string& secret) -> Result<std::unique_ptr<Services>> {
-    setup.address = std::move(address);
-    setup.secret = secret;
-    users.emplace(loop, children, names, setup);
-    HPDL_TRY(users->Begin());
-    return ServicesOf(*users);
-  };
-  const auto set_address = [&users](ServerAddress address, const std::string&) {
-    users->SetAddress(std::move(address));
-  };
-  return ServePort(loop, options, std::move(all), services, set_address);
+  Supervisor supervisor(loop, children, names,
+                        {*all.passwords, all.gate.secret, all.gate.validity_ms, all.setup.log},
+                        std::move(*setup));
+  std::optional<Result<std::string>> url;
+  const Result<void> begun = supervisor.Begin([&loop, &url](Result<std::string> said) {
+    url = std::move(said);
+    loop.stop();
+  });
+  if (!begun) {
+    return Complain(begun.error(), kCannotServe);
+  }
+  signals.ends.async_wait([&loop](const boost::system::error_code& error, int) {
+    if (!error) {
+      loop.stop();
+    }
+  });
+  loop.run();
+  if (!url) {
+    return 0;  // a signal came before the front was ready
+  }
+  if (!*url) {
+    return Complain(url->error(), kCannotServe);
+  }
+  signals.ends.cancel();
+  loop.restart();
+  ServeUntilSignal(loop, signals, all, **url, [&] {
+    supervisor.AccessLogOpened();
+    if (all.tls) {
+      ReadTlsAgain(*all.tls, all.setup.log, [&](TlsTexts texts) -> Result<void> {
+        const Result<std::string> pin = KeyPin(texts);
+        HPDL_TRY(pin);
+        supervisor.SetTls(std::move(texts), *pin);
+        return {};
+      });
+    }
+  });
+  return 0;
 }
 
 }  // namespace

@@ -152,7 +152,7 @@ Result<DaemonConfiguration> Configure(const DaemonOptions& options) {
   HPDL_TRY(CheckReach(all, options));
   const Result<bool> many_users = ServesManyUsers(*site, options, all.passwords.has_value());
   HPDL_TRY(many_users);
-  all.many_users = all.gate.many_users = *many_users;
+  all.many_users = *many_users;
   Result<AuthorizationRules> rules = ReadAuthorizationRules(*site, all.setup.site_path);
   HPDL_TRY(rules);
   all.setup.authorization = std::move(*rules);
@@ -162,10 +162,11 @@ Result<DaemonConfiguration> Configure(const DaemonOptions& options) {
   all.gate.secure = all.tls.has_value();
   all.gate.anonymous = site->Flag(Setting::kAnonymous);
   all.gate.validity_ms = site->Number(Setting::kTokenValidity) * kSecondMs;
+  all.host_names = site->Text(Setting::kServerHosts);
   if (!all.url.empty()) {
-    all.gate.hosts.Add(HostName(all.url.substr(all.url.find("://") + 3)));
+    all.host_names += "," + HostName(all.url.substr(all.url.find("://") + 3));
   }
-  all.gate.hosts.Add(site->Text(Setting::kServerHosts));
+  all.hosts.Add(all.host_names);
   all.setup.site = std::move(*site);
   all.setup.hpdlc = CompilerBeside();
   all.setup.local = options.local;

@@ -6,11 +6,11 @@
 
 #include "runtime/ground/base/descriptor.h"
 #include "runtime/ground/base/result.h"
-#include "runtime/server/hpdld/gate.h"
 #include "runtime/server/hpdld/log_file.h"
 #include "runtime/server/hpdld/options.h"
-#include "runtime/server/hpdld/password_gate.h"
 #include "runtime/server/jobs/job_server.h"
+#include "runtime/server/login/gate.h"
+#include "runtime/server/login/password_gate.h"
 #include "runtime/world/http/http_server.h"
 #include "runtime/world/https/https_server.h"
 
@@ -19,6 +19,8 @@ namespace hpdl::rt {
 /// The configuration of hpdld, from its command line and its site.
 struct DaemonConfiguration {
   ServerSetup setup;
+  OwnHosts hosts;
+  std::string host_names;  ///< the names in `hosts` that the site adds, comma separated
   GateRules gate;
   std::optional<PasswordFile> passwords;
   std::optional<TlsFiles> tls;

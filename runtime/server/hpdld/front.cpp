@@ -45,6 +45,11 @@ std::string OnThisMachine(std::string url) {
   return url;
 }
 
+/// Returns the URL of the port at HOST:PORT.
+std::string UrlOf(const std::string& place, bool tls) {
+  return (tls ? "https://" : "http://") + place;
+}
+
 std::string_view PathOf(std::string_view target) {
   return target.substr(0, target.find('?'));
 }
@@ -75,18 +80,6 @@ bool IsOpen(std::string_view path) {
   return FindOpenPage(path) != nullptr || IsForAnybody(path);
 }
 
-HttpLimits LimitsOf(const Site& site) {
-  constexpr std::int64_t kSecondMs = 1000;
-  HttpLimits limits;
-  limits.header_bytes = site.Number(Setting::kServerHeader);
-  limits.body_bytes = site.Number(Setting::kServerBody);
-  limits.bodies_bytes = site.Number(Setting::kServerBodies);
-  limits.total_ms = site.Number(Setting::kServerRequestTime) * kSecondMs;
-  limits.connections = static_cast<std::size_t>(site.Number(Setting::kServerConnections));
-  limits.idle_ms = site.Number(Setting::kServerIdleTime) * kSecondMs;
-  return limits;
-}
-
 /// Counts a user's request while the server answers it. Requests share ownership of the counts,
 /// because requests may outlive the Front when the loop ends.
 class RequestTurn {
@@ -114,36 +107,27 @@ class RequestTurn {
 
 class LocalFront final : public Front {
  public:
-  LocalFront(boost::asio::io_context& loop, const FrontSetup& setup)
-      : gate_(setup.gate), access_log_(setup.access_log) {
-    if (setup.passwords) {
-      passwords_ = std::make_unique<PasswordGate>(loop, *setup.passwords, setup.log);
-    }
-  }
+  explicit LocalFront(FrontSetup setup) : setup_(std::move(setup)) {}
 
-  Result<void> Listen(boost::asio::io_context& loop, const FrontSetup& setup) {
+  Result<void> Listen(boost::asio::io_context& loop) {
     HttpListen listen;
-    listen.host = setup.host;
-    listen.port = setup.port;
-    listen.socket = setup.socket;
-    listen.limits = LimitsOf(setup.site);
+    listen.host = setup_.host;
+    listen.port = setup_.port;
+    listen.socket = setup_.socket;
+    listen.limits = setup_.limits.http;
     listen.admit = [this](const HttpCall& call) { return Admit(call); };
     listen.body_limit = [this, most = listen.limits.body_bytes](const HttpCall& call) {
       return MostBody(call, most);
     };
     listen.handle = [this](const HttpCall& call) { return Handle(call); };
     Result<std::unique_ptr<HttpListener>> port =
-        setup.tls ? ListenHttps(loop, std::move(listen), setup.tls)
-                  : ListenHttp(loop, std::move(listen));
+        setup_.tls ? ListenHttps(loop, std::move(listen), setup_.tls)
+                   : ListenHttp(loop, std::move(listen));
     HPDL_TRY(port);
     port_ = std::move(*port);
-    const std::string here = (setup.tls ? "https://" : "http://") + port_->address();
-    address_.url = setup.url.empty() ? here : setup.url;
-    address_.programs_url = OnThisMachine(here);
-    url_ = here + "/oozie";
-    most_callback_ = setup.site.Number(Setting::kMaxOutput);
-    most_requests_ = static_cast<std::size_t>(setup.site.Number(Setting::kServerUserRequests));
-    Result<std::unique_ptr<Services>> services = setup.services(address_);
+    address_ = AddressOf(port_->address(), setup_.tls != nullptr, setup_.url);
+    url_ = UrlOf(port_->address(), setup_.tls != nullptr) + "/oozie";
+    Result<std::unique_ptr<Services>> services = setup_.services(address_);
     HPDL_TRY(services);
     services_ = std::move(*services);
     return {};
@@ -157,9 +141,9 @@ class LocalFront final : public Front {
   /// request is not refused.
   std::optional<HttpAnswer> Admit(const HttpCall& call) {
     const GateRequest request = GateRequestOf(call);
-    std::optional<GateVerdict> refused = RefuseForeign(gate_, request);
+    std::optional<GateVerdict> refused = RefuseForeign(setup_.hosts, request);
     if (!refused && !IsOpen(PathOf(call.target()))) {
-      refused = RefuseUnknown(request);
+      refused = setup_.admission->RefuseEarly(request);
     }
     if (!refused) {
       return std::nullopt;
@@ -171,41 +155,17 @@ class LocalFront final : public Front {
 
   void LogAccess(const HttpCall& call, std::string user, const HttpAnswer& answer,
                  std::int64_t begun_ms) const {
-    if (access_log_) {
-      access_log_(TextOf({begun_ms, NowMs() - begun_ms, call.peer(), std::move(user), call.method(),
-                          call.target(), answer.status, answer.body.size()}));
+    if (setup_.access_log) {
+      setup_.access_log(TextOf({begun_ms, NowMs() - begun_ms, call.peer(), std::move(user),
+                                call.method(), call.target(), answer.status, answer.body.size()}));
     }
-  }
-
-  /// Refuses requests that have no credentials. Does not check a password yet, because that takes
-  /// time: Enter() checks it once the request is complete.
-  std::optional<GateVerdict> RefuseUnknown(const GateRequest& request) const {
-    if (std::optional<GateVerdict> program = AuthenticateProgram(gate_, request)) {
-      return program->status == 200 ? std::nullopt : std::move(program);
-    }
-    if (passwords_ != nullptr) {
-      return passwords_->SaysWho(request) ? std::nullopt : std::optional(NeedsPassword());
-    }
-    GateVerdict verdict = Authenticate(gate_, request, NowMs());
-    return verdict.status == 200 ? std::nullopt : std::optional(std::move(verdict));
   }
 
   std::int64_t MostBody(const HttpCall& call, std::int64_t most) const {
     const std::string_view path = PathOf(call.target());
     return FindOpenPage(path) != nullptr ? 0
-           : IsForAnybody(path)          ? std::min(most_callback_, most)
+           : IsForAnybody(path)          ? std::min(setup_.limits.callback_bytes, most)
                                          : most;
-  }
-
-  Task<GateVerdict> Enter(const HttpCall& call) {
-    const GateRequest request = GateRequestOf(call);
-    if (std::optional<GateVerdict> program = AuthenticateProgram(gate_, request)) {
-      co_return std::move(*program);
-    }
-    if (passwords_ == nullptr) {
-      co_return Authenticate(gate_, request, NowMs());
-    }
-    co_return co_await passwords_->Enter(gate_, request, call.peer());
   }
 
   Task<HttpAnswer> Handle(const HttpCall& call) {
@@ -231,7 +191,8 @@ class LocalFront final : public Front {
       const Caller nobody;
       co_return co_await Answer(call, nobody);
     }
-    const GateVerdict verdict = co_await Enter(call);
+    const GateRequest request = GateRequestOf(call);
+    const GateVerdict verdict = co_await setup_.admission->Enter(request, call.peer());
     if (verdict.status != 200) {
       co_return AnswerOf(call, verdict);
     }
@@ -240,7 +201,7 @@ class LocalFront final : public Front {
       co_return AnswerOf(call, 403, "the program of a job may send requests only to /oozie");
     }
     const RequestTurn turn(requests_, verdict.caller.user);
-    if (turn.number() > most_requests_) {
+    if (turn.number() > setup_.limits.user_requests) {
       co_return AnswerOf(call, 429,
                          "too many requests of this user at the same time; try again later");
     }
@@ -265,13 +226,9 @@ class LocalFront final : public Front {
     co_return SentAs(std::move(answer));
   }
 
-  const GateRules gate_;
-  std::unique_ptr<PasswordGate> passwords_;  ///< null: `simple` authentication
-  const std::function<void(const std::string&)> access_log_;
+  const FrontSetup setup_;
   std::string url_;
   ServerAddress address_;
-  std::int64_t most_callback_ = 0;  ///< the maximum length of a callback's body, in bytes
-  std::size_t most_requests_ = 0;   ///< the maximum number of requests of a user at a time
   const std::shared_ptr<RequestTurn::Counts> requests_ = std::make_shared<RequestTurn::Counts>();
   std::unique_ptr<Services> services_;
   std::unique_ptr<HttpListener> port_;
@@ -279,9 +236,30 @@ class LocalFront final : public Front {
 
 }  // namespace
 
+FrontLimits FrontLimitsOf(const Site& site) {
+  constexpr std::int64_t kSecondMs = 1000;
+  FrontLimits limits;
+  limits.http.header_bytes = site.Number(Setting::kServerHeader);
+  limits.http.body_bytes = site.Number(Setting::kServerBody);
+  limits.http.bodies_bytes = site.Number(Setting::kServerBodies);
+  limits.http.total_ms = site.Number(Setting::kServerRequestTime) * kSecondMs;
+  limits.http.connections = static_cast<std::size_t>(site.Number(Setting::kServerConnections));
+  limits.http.idle_ms = site.Number(Setting::kServerIdleTime) * kSecondMs;
+  limits.callback_bytes = site.Number(Setting::kMaxOutput);
+  limits.user_requests = static_cast<std::size_t>(site.Number(Setting::kServerUserRequests));
+  return limits;
+}
+
+ServerAddress AddressOf(const std::string& place, bool tls, const std::string& url) {
+  ServerAddress address;
+  address.url = url.empty() ? UrlOf(place, tls) : url;
+  address.programs_url = OnThisMachine(UrlOf(place, tls));
+  return address;
+}
+
 Result<std::unique_ptr<Front>> Front::Open(boost::asio::io_context& loop, FrontSetup setup) {
-  auto front = std::make_unique<LocalFront>(loop, setup);
-  HPDL_TRY(front->Listen(loop, setup));
+  auto front = std::make_unique<LocalFront>(std::move(setup));
+  HPDL_TRY(front->Listen(loop));
   return std::unique_ptr<Front>(std::move(front));
 }
 

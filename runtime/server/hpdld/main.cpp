@@ -8,7 +8,9 @@
 #include "runtime/ground/sbom/bill_of_materials.h"
 #include "runtime/ground/sbom/libraries.h"
 #include "runtime/server/hpdld/daemon.h"
+#include "runtime/server/hpdld/front_process.h"
 #include "runtime/server/hpdld/options.h"
+#include "runtime/server/hpdld/store_process.h"
 #include "runtime/server/hpdld/user_server.h"
 #include "runtime/server/protocols/celos/celos_server.h"
 #include "runtime/server/protocols/celos/script_definitions.h"
@@ -52,6 +54,12 @@ int main(int argc, char** argv) {
   }
   if (arguments.size() == 1 && arguments[0] == hpdl::rt::kServeUser) {
     return hpdl::rt::ServeUser();
+  }
+  if (arguments.size() == 1 && arguments[0] == hpdl::rt::kServeFront) {
+    return hpdl::rt::ServeFront();
+  }
+  if (arguments.size() == 1 && arguments[0] == hpdl::rt::kServeStore) {
+    return hpdl::rt::ServeStore();
   }
   const hpdl::rt::Result<hpdl::rt::DaemonOptions> options = hpdl::rt::ReadOptions(arguments);
   if (!options) {

@@ -1,115 +1,64 @@
 #include "runtime/server/hpdld/user_server.h"
 
 #include <fcntl.h>
-#include <grp.h>
 #include <signal.h>
-#include <sys/prctl.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <limits>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "runtime/ground/base/frames.h"
 #include "runtime/server/hpdld/services.h"
+#include "runtime/server/hpdld/supervised_process.h"
 #include "runtime/server/hpdld/this_process.h"
 #include "runtime/server/jobs/job_server.h"
+#include "runtime/server/processes/message_socket.h"
+#include "runtime/server/processes/rights.h"
 #include "runtime/server/users/messages.h"
+#include "runtime/server/users/pass.h"
 #include "runtime/server/work/frame_link.h"
 
 namespace hpdl::rt {
 namespace {
 
-constexpr int kLink = 3;
-constexpr int kCannot = 1, kNotForPeople = 2;
-constexpr std::size_t kMostBegin = 1 << 20;
-
-/// Reads the first message (a frame with a header and a body) from the server of many users, and no
-/// bytes after it. Returns "" if the frame is not valid.
-std::string ReadFirstFrame() {
-  std::string frame;
-  std::size_t wanted = kFrameHeader;
-  while (frame.size() < wanted) {
-    char part[4096];
-    const ssize_t size = read(kLink, part, std::min(sizeof part, wanted - frame.size()));
-    if (size <= 0 && !(size < 0 && errno == EINTR)) {
-      return {};
-    }
-    frame.append(part, size > 0 ? static_cast<std::size_t>(size) : 0);
-    if (frame.size() == kFrameHeader) {
-      wanted = AnnouncedSize(frame);
-      if (wanted <= kFrameHeader || wanted > kMostBegin) {
-        return {};
-      }
-    }
-  }
-  return frame;
-}
-
-Result<void> BecomeError(const Account& account, const char* what) {
-  return Error{
-      ErrorClass::kError, "",
-      std::string(what) + " for uid " + std::to_string(account.uid) + ": " + std::strerror(errno)};
-}
-
-/// Makes this process run as the user and the groups of an account. The process cannot return to
-/// its earlier user, and other processes of the account cannot read its memory.
-Result<void> Become(const Account& account) {
-  if (account.uid < kLeastUid) {
-    return Error{ErrorClass::kError, "",
-                 "uid " + std::to_string(account.uid) + " belongs to a system account"};
-  }
-  if (setgroups(account.groups.size(), account.groups.data()) != 0) {
-    return BecomeError(account, "setgroups");
-  }
-  if (setresgid(account.gid, account.gid, account.gid) != 0) {
-    return BecomeError(account, "setresgid");
-  }
-  if (setresuid(account.uid, account.uid, account.uid) != 0) {
-    return BecomeError(account, "setresuid");
-  }
-  if (setuid(0) == 0) {
-    return Error{ErrorClass::kError, "",
-                 "the process has given up the rights of root, but could get them back"};
-  }
-  if (chdir("/") != 0) {  // the user may have no permission to enter the present directory
-    return BecomeError(account, "chdir");
-  }
-  prctl(PR_SET_DUMPABLE, 0);
-  umask(S_IRWXG | S_IRWXO);
-  return {};
-}
-
-/// Answers the requests that the server of many users sends, until that server ends.
+/// Answers the requests that come over the links of the front, until the supervisor ends.
 class UserServer {
  public:
-  UserServer(boost::asio::io_context& loop, JobServer& jobs, Services& services)
+  UserServer(boost::asio::io_context& loop, JobServer& jobs, Services& services,
+             std::string pass_key)
       : loop_(loop),
         jobs_(jobs),
         services_(services),
-        link_(loop, kLink,
-              {[this](std::string_view frame) { return Take(frame); }, [&loop] { loop.stop(); }}) {}
+        pass_key_(std::move(pass_key)),
+        supervisor_(loop, Descriptor(kSupervisorSocket), MessageSocket::kMostMessage,
+                    {[this](std::string_view frame, Descriptor passed) {
+                       return Take(frame, std::move(passed));
+                     },
+                     [&loop] { loop.stop(); }}) {}
 
-  template <class Message>
-  void Say(const Message& message) {
-    std::string frame;
-    Append(message, &frame);
-    link_.Send(std::move(frame));
+  template <class Report>
+  void Say(const Report& report) {
+    supervisor_.Send(FixedMessage(report));
   }
 
  private:
-  bool Take(std::string_view frame) {
+  /// A connection of a front. Requests may outlive it.
+  struct Link {
+    std::unique_ptr<FrameLink> frames;
+  };
+
+  bool Take(std::string_view frame, Descriptor passed) {
+    if (FrameSize(frame) == 0 || FrameSize(frame) != frame.size()) {
+      return false;
+    }
     if (PlacesGranted granted; Read(frame, &granted)) {
       jobs_.Line(granted.kind).Grant(granted.places);
       return true;
@@ -126,34 +75,88 @@ class UserServer {
       }
       return true;
     }
+    if (UserServerLink link; Read(frame, &link) && passed.get() >= 0) {
+      AddLink(std::move(passed));
+      return true;
+    }
     const auto request = std::make_shared<UserRequest>();
     if (!Read(frame, request.get())) {
       return false;
     }
-    const auto answer = [this, request]() -> Task<void> { co_await Answer(request); };
+    const auto answer = [this, request]() -> Task<void> {
+      (void)co_await AnswerOf(*request);
+      UserServerTold told;
+      told.number = request->number;
+      Say(told);
+    };
     boost::asio::co_spawn(loop_, answer, boost::asio::detached);
     return true;
   }
 
-  Task<void> Answer(std::shared_ptr<UserRequest> request) {
+  void AddLink(Descriptor socket) {
+    const auto link = std::make_shared<Link>();
+    const std::weak_ptr<Link> weak = link;
+    FrameLink::Handlers handlers;
+    handlers.take = [this, weak](std::string_view frame) {
+      const auto request = std::make_shared<UserRequest>();
+      if (!Read(frame, request.get())) {
+        return false;
+      }
+      const auto answer = [this, weak, request]() -> Task<void> { co_await Answer(weak, request); };
+      boost::asio::co_spawn(loop_, answer, boost::asio::detached);
+      return true;
+    };
+    handlers.ended = [this, weak] {
+      if (const std::shared_ptr<Link> ended = weak.lock()) {
+        links_.erase(ended);
+      }
+    };
+    link->frames = std::make_unique<FrameLink>(loop_, socket.Release(), std::move(handlers));
+    links_.insert(link);
+  }
+
+  bool IsAdmitted(const UserRequest& request) const {
+    const std::string_view target = request.target;
+    return IsGoodPass(pass_key_, request.caller, request.program, request.pass) &&
+           (!request.caller.empty() || IsForAnybody(target.substr(0, target.find('?'))));
+  }
+
+  /// Answers a request of the front if the supervisor has admitted its caller.
+  Task<void> Answer(std::weak_ptr<Link> link, std::shared_ptr<UserRequest> request) {
+    OozieAnswer given;
+    if (IsAdmitted(*request)) {
+      given = co_await AnswerOf(*request);
+    } else {
+      given.status = 403;
+      given.body = "the caller of the request has not been admitted\n";
+    }
+    if (const std::shared_ptr<Link> from = link.lock()) {
+      std::string frame;
+      Append(UserAnswer{request->number, given.status, std::move(given.body),
+                        std::move(given.content_type), std::move(given.fields),
+                        std::move(given.reason)},
+             &frame);
+      from->frames->Send(std::move(frame));
+    }
+  }
+
+  Task<OozieAnswer> AnswerOf(const UserRequest& request) {
     OozieRequest asked;
-    asked.method = request->method;
-    asked.target = request->target;
-    asked.content_type = request->content_type;
-    asked.idempotency_key = request->idempotency_key;
-    asked.parent = request->parent;
-    asked.body = request->body;
-    asked.too_long = request->too_long;
-    asked.caller.user = request->caller;
-    asked.caller.program = request->program;
-    asked.address = request->address;
-    SetWork(request->work);
+    asked.method = request.method;
+    asked.target = request.target;
+    asked.content_type = request.content_type;
+    asked.idempotency_key = request.idempotency_key;
+    asked.parent = request.parent;
+    asked.body = request.body;
+    asked.too_long = request.too_long;
+    asked.caller.user = request.caller;
+    asked.caller.program = request.program;
+    asked.address = request.address;
+    SetWork(request.work);
     ++answering_;
     OozieAnswer given = co_await services_.Answer(asked);
     --answering_;
-    Say(UserAnswer{request->number, given.status, std::move(given.body),
-                   std::move(given.content_type), std::move(given.fields),
-                   std::move(given.reason)});
+    co_return given;
   }
 
   /// Sets the numbers of running and waiting items of all users. `work` has these two numbers for
@@ -170,8 +173,10 @@ class UserServer {
   boost::asio::io_context& loop_;
   JobServer& jobs_;
   Services& services_;
+  const std::string pass_key_;
   std::size_t answering_ = 0;
-  FrameLink link_;
+  std::set<std::shared_ptr<Link>> links_;
+  MessageSocket supervisor_;
 };
 
 std::uint32_t Bounded(std::size_t number) {
@@ -179,12 +184,12 @@ std::uint32_t Bounded(std::size_t number) {
       std::min<std::size_t>(number, std::numeric_limits<std::uint32_t>::max()));
 }
 
-/// Sends an error to the server of many users before the loop runs.
+/// Sends an error to the supervisor before the loop runs.
 int Refuse(const Error& error) {
-  std::string frame;
-  Append(UserServerReady{error.message}, &frame);
-  [[maybe_unused]] const ssize_t written = write(kLink, frame.data(), frame.size());
-  return kCannot;
+  UserServerReady ready;
+  ready.error.SetBegin(error.message);
+  SendMessage(kSupervisorSocket, FixedMessage(ready));
+  return kCannotBegin;
 }
 
 int ServeAs(const UserServerBegin& begin) {
@@ -212,15 +217,16 @@ int ServeAs(const UserServerBegin& begin) {
   setup.local = begin.local;
   setup.authorization = std::move(*rules);
   setup.proxies = std::move(*proxies);
-  // Only the server of many users can open the log again, so that server also writes the log lines
-  // of this server.
-  std::vector<UserLogLine> lines;  // log lines that cannot be sent yet
-  setup.log = [&here, &lines](LogLevel level, std::string_view text) {
-    UserLogLine line{level, std::string(text)};
-    if (here != nullptr) {
-      here->Say(line);
-    } else {
-      lines.push_back(std::move(line));
+  // Only the supervisor can open the log again, so the supervisor also writes the log lines of this
+  // server.
+  std::vector<LogLine> early;  // log lines that cannot be sent yet
+  setup.log = [&here, &early](LogLevel level, std::string_view text) {
+    for (const LogLine& line : LogLinesOf(level, text)) {
+      if (here != nullptr) {
+        here->Say(line);
+      } else {
+        early.push_back(line);
+      }
     }
   };
   setup.ask_for_places = [&here](WorkKind kind, std::size_t wanted, std::size_t given_back) {
@@ -235,9 +241,9 @@ int ServeAs(const UserServerBegin& begin) {
   (*server)->SetAddress(begin.address);
   const std::unique_ptr<Services> services =
       ServicesOf(**server, {begin.address.url, begin.host_name, std::move(*site)});
-  UserServer user_server(loop, **server, *services);
+  UserServer user_server(loop, **server, *services, begin.pass_key);
   here = &user_server;
-  for (const UserLogLine& line : lines) {
+  for (const LogLine& line : early) {
     user_server.Say(line);
   }
   user_server.Say(UserServerReady());
@@ -250,20 +256,24 @@ int ServeAs(const UserServerBegin& begin) {
 }  // namespace
 
 int ServeUser() {
-  struct stat info{};
-  if (fstat(kLink, &info) != 0 || !S_ISSOCK(info.st_mode)) {
-    std::fprintf(stderr, "hpdld: %s is for internal use by hpdld\n", kServeUser.data());
-    return kNotForPeople;
+  if (!IsSupervised(kServeUser)) {
+    return kNotSupervised;
   }
-  fcntl(kLink, F_SETFD, FD_CLOEXEC);
+  fcntl(kSupervisorSocket, F_SETFD, FD_CLOEXEC);
   UserServerBegin begin;
-  const std::string frame = ReadFirstFrame();
-  if (frame.empty() || !Read(frame, &begin)) {
-    return kNotForPeople;
+  const std::string frame = AwaitMessage(kSupervisorSocket, MessageSocket::kMostMessage);
+  if (FrameSize(frame) == 0 || !Read(frame, &begin)) {
+    return kNotSupervised;
   }
   signal(SIGPIPE, SIG_IGN);
   signal(SIGHUP, SIG_IGN);
-  if (const Result<void> become = Become(begin.account); !become) {
+  if (begin.account.uid < kLeastUid) {
+    return Refuse({ErrorClass::kError, "",
+                   "uid " + std::to_string(begin.account.uid) + " belongs to a system account"});
+  }
+  if (const Result<void> become =
+          BecomeUser(begin.account.uid, begin.account.gid, begin.account.groups);
+      !become) {
     return Refuse(become.error());
   }
   return ServeAs(begin);

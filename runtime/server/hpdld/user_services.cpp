@@ -85,18 +85,18 @@ RequestSubject OfHws(std::string_view method, std::string_view target,
   return OfCaller(parameters);
 }
 
+/// Returns a request without the members that SupervisorClient::Ask() sets.
 UserRequest RequestOf(const OozieRequest& request) {
-  return {0,
-          std::string(request.method),
-          std::string(request.target),
-          std::string(request.content_type),
-          std::string(request.idempotency_key),
-          std::string(request.parent),
-          std::string(request.body),
-          request.too_long,
-          request.caller.user,
-          request.caller.program,
-          request.address};
+  UserRequest sent;
+  sent.method = request.method;
+  sent.target = request.target;
+  sent.content_type = request.content_type;
+  sent.idempotency_key = request.idempotency_key;
+  sent.parent = request.parent;
+  sent.body = request.body;
+  sent.too_long = request.too_long;
+  sent.address = request.address;
+  return sent;
 }
 
 OozieAnswer AnswerOf(UserAnswer answer) {
@@ -155,7 +155,7 @@ class AllFigures {
 
 class UserServices final : public Services {
  public:
-  explicit UserServices(UserServers& servers) : servers_(servers) {}
+  explicit UserServices(SupervisorClient& supervisor) : supervisor_(supervisor) {}
 
   Task<OozieAnswer> Answer(const OozieRequest& request) override {
     const RequestSubject subject = SubjectOf(request.method, request.target);
@@ -165,38 +165,42 @@ class UserServices final : public Services {
     if (subject.kind == RequestSubject::Kind::kServer) {
       co_return co_await ChangeServer(request);
     }
-    std::string user = request.caller.user;
+    if (subject.user.empty()) {
+      co_return co_await AskOne(ServerChoice::kUser, request.caller.user, request);
+    }
     // If `subject.user` has no jobs on this machine, the caller's own server answers, for example
     // that a job does not exist.
-    if (!subject.user.empty() &&
-        (subject.kind == RequestSubject::Kind::kCaller || servers_.Has(subject.user))) {
-      user = subject.user;
-    }
-    co_return co_await AskOne(std::move(user), request);
+    const bool acts = subject.kind == RequestSubject::Kind::kCaller;
+    co_return co_await AskOne(acts ? ServerChoice::kUser : ServerChoice::kUserOrOwn, subject.user,
+                              request);
   }
 
  private:
-  Task<OozieAnswer> AskOne(std::string user, const OozieRequest& request) {
-    if (user.empty()) {  // the id in the callback contains no user who has jobs on this server
+  Task<OozieAnswer> AskOne(ServerChoice choice, std::string user, const OozieRequest& request) {
+    UserRequest asked = RequestOf(request);
+    Result<UserAnswer> answer =
+        co_await supervisor_.Ask(choice, std::move(user), request.caller, std::move(asked));
+    if (answer) {
+      co_return AnswerOf(std::move(*answer));
+    }
+    if (request.caller.user.empty() && answer.error().error_class != ErrorClass::kTransient) {
+      // The id in the callback contains no user who has jobs on this server.
       co_return OozieAnswer{403, "the URL belongs to no job of this server\n",
                             "text/plain; charset=UTF-8", "", ""};
     }
-    UserRequest asked = RequestOf(request);
-    Result<UserAnswer> answer = co_await servers_.Ask(std::move(user), std::move(asked));
-    if (!answer && request.target.starts_with(kHwsBegin)) {
-      co_return hws::AnswerOf(hws::RefusalOf(answer.error()));
-    }
-    co_return answer ? AnswerOf(std::move(*answer))
-                     : ErrorAnswer(RefusalOf(answer.error()), request.method);
+    co_return request.target.starts_with(kHwsBegin)
+        ? hws::AnswerOf(hws::RefusalOf(answer.error()))
+        : ErrorAnswer(RefusalOf(answer.error()), request.method);
   }
 
   /// Sends the request to the caller's server, which checks whether the caller may change the
-  /// server. If the answer is 200, sends the request to all other servers, too.
+  /// server. If the answer is 200, all other servers get to know the change, too.
   Task<OozieAnswer> ChangeServer(const OozieRequest& request) {
     constexpr int kDone = 200;
-    OozieAnswer answer = co_await AskOne(request.caller.user, request);
-    if (answer.status == kDone) {
-      servers_.TellAll(request.target.starts_with(kHwsBegin) ? "hws" : "oozie", RequestOf(request));
+    OozieAnswer answer = co_await AskOne(ServerChoice::kUser, request.caller.user, request);
+    const std::optional<ServerChange> change = ChangeOf(request.target);
+    if (answer.status == kDone && change) {
+      co_await supervisor_.Tell(*change, request.caller);
     }
     co_return answer;
   }
@@ -207,12 +211,14 @@ class UserServices final : public Services {
     constexpr std::chrono::seconds kAll{5};
     const auto begin = SteadyClock::now();
     AllFigures all;
-    for (const std::string& user : servers_.Running()) {
+    const std::vector<std::string> users = co_await supervisor_.Running();
+    for (const std::string& user : users) {
       const auto left =
           std::chrono::duration_cast<std::chrono::seconds>(kAll - (SteadyClock::now() - begin));
       UserRequest asked = RequestOf(request);
-      const Result<UserAnswer> one = co_await servers_.AskRunning(
-          user, std::move(asked), std::max(left, std::chrono::seconds{1}));
+      const Result<UserAnswer> one =
+          co_await supervisor_.Ask(ServerChoice::kUserRunning, user, Caller(), std::move(asked),
+                                   std::max(left, std::chrono::seconds{1}));
       if (one && one->status == 200) {
         all.Add(user, one->body);
       }
@@ -220,7 +226,7 @@ class UserServices final : public Services {
     co_return OozieAnswer{200, all.Take(), std::string(kFiguresType), "", ""};
   }
 
-  UserServers& servers_;
+  SupervisorClient& supervisor_;
 };
 
 }  // namespace
@@ -263,8 +269,27 @@ RequestSubject SubjectOf(std::string_view method, std::string_view target) {
   return OfCaller(read->parameters);
 }
 
-std::unique_ptr<Services> ServicesOf(UserServers& servers) {
-  return std::make_unique<UserServices>(servers);
+std::optional<ServerChange> ChangeOf(std::string_view target) {
+  const std::optional<RequestTarget> read = ReadTarget(target);
+  if (!read) {
+    return std::nullopt;
+  }
+  if (read->path.starts_with("/hws/")) {
+    return read->path.ends_with("/deactivate") ? ServerChange::kHwsInactive
+                                               : ServerChange::kHwsActive;
+  }
+  if (const std::string* const word = Find(read->parameters, "systemmode")) {
+    return *word == "NORMAL"         ? std::optional(ServerChange::kNormal)
+           : *word == "NOWEBSERVICE" ? std::optional(ServerChange::kNoWebService)
+           : *word == "SAFEMODE"     ? std::optional(ServerChange::kSafeMode)
+                                     : std::nullopt;
+  }
+  return Get(read->parameters, "safemode") == "true" ? ServerChange::kSafeMode
+                                                     : ServerChange::kNormal;
+}
+
+std::unique_ptr<Services> ServicesOf(SupervisorClient& supervisor) {
+  return std::make_unique<UserServices>(supervisor);
 }
 
 }  // namespace hpdl::rt

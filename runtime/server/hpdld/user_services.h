@@ -2,11 +2,12 @@
 #define HPDL_RUNTIME_SERVER_HPDLD_USER_SERVICES_H_
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "runtime/server/hpdld/services.h"
-#include "runtime/server/users/user_servers.h"
+#include "runtime/server/hpdld/supervisor_client.h"
 
 namespace hpdl::rt {
 
@@ -29,10 +30,13 @@ struct RequestSubject {
 /// contains the job's user. The subject of a list is the user in its filter, or else the caller.
 RequestSubject SubjectOf(std::string_view method, std::string_view target);
 
+/// Returns the change of all servers that a request of the kind kServer asks for; nullopt: none.
+std::optional<ServerChange> ChangeOf(std::string_view target);
+
 /// Makes the services of many users. Each request goes to the server of the user whose jobs the
-/// request is about. That server checks the permissions of the caller. `servers` outlives the
+/// request is about. That server checks the permissions of the caller. `supervisor` outlives the
 /// services.
-std::unique_ptr<Services> ServicesOf(UserServers& servers);
+std::unique_ptr<Services> ServicesOf(SupervisorClient& supervisor);
 
 }  // namespace hpdl::rt
 

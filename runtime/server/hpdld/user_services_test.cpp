@@ -113,5 +113,16 @@ TEST(RequestSubject, TheServerAndItsFigures) {
   EXPECT_EQ(Subject("GET", "/metrics"), "#");
 }
 
+TEST(RequestSubject, EachChangeIsARequestAndComesBackFromIt) {
+  for (const ServerChange change :
+       {ServerChange::kNormal, ServerChange::kNoWebService, ServerChange::kSafeMode,
+        ServerChange::kHwsActive, ServerChange::kHwsInactive}) {
+    EXPECT_EQ(ChangeOf(RequestOf(change).target), change);
+  }
+  EXPECT_EQ(ChangeOf("/oozie/v0/admin/status?safemode=true"), ServerChange::kSafeMode);
+  EXPECT_EQ(ChangeOf("/oozie/v0/admin/status?safemode=false"), ServerChange::kNormal);
+  EXPECT_EQ(ChangeOf("/oozie/v2/admin/status?systemmode=SOMETHING"), std::nullopt);
+}
+
 }  // namespace
 }  // namespace hpdl::rt

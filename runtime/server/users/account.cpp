@@ -39,7 +39,7 @@ bool IsAccountName(std::string_view name) {
                      [](char c) { return IsPlain(c) || c == '.' || c == '-'; });
 }
 
-Result<Account> ReadPasswdLine(std::string_view name, std::string_view line) {
+Result<Account> ReadPasswdLine(std::string_view name, std::string_view line, uid_t least) {
   line = hpdl::Trimmed(line);
   const std::vector<std::string_view> parts = Split(line, ':');
   constexpr std::size_t kUid = 2, kGid = 3, kHome = 5;
@@ -47,9 +47,9 @@ Result<Account> ReadPasswdLine(std::string_view name, std::string_view line) {
     return NoAccount(name, "this machine has no account with that name");
   }
   const std::optional<uid_t> uid = IdOf(parts[kUid]), gid = IdOf(parts[kGid]);
-  if (!uid || !gid || *uid < kLeastUid) {
-    return NoAccount(
-        name, "its uid is below " + std::to_string(kLeastUid) + ", so it is a system account");
+  if (!uid || !gid || *uid < least) {
+    return NoAccount(name,
+                     "its uid is below " + std::to_string(least) + ", so it is a system account");
   }
   return Account{std::string(name), *uid, *gid, {*gid}, std::string(parts[kHome])};
 }
@@ -88,6 +88,19 @@ Task<Result<Account>> FindAccount(NameService& names, std::string name) {
     if (id != account->gid) {
       account->groups.push_back(id);
     }
+  }
+  co_return account;
+}
+
+Task<Result<Account>> FindServiceAccount(NameService& names, std::string name) {
+  const std::optional<std::string> line = co_await names.EntryOf("passwd", name);
+  Result<Account> account = ReadPasswdLine(name, line.value_or(""), 1);
+  if (!account) {
+    co_return Error{ErrorClass::kError, "",
+                    "this machine has no account '" + name +
+                        "' other than root's; make it with: useradd --system --no-create-home "
+                        "--shell /usr/sbin/nologin " +
+                        name};
   }
   co_return account;
 }

@@ -30,8 +30,9 @@ inline constexpr uid_t kLeastUid = 1000;
 bool IsAccountName(std::string_view name);
 
 /// Reads the account `name` from a line of `getent passwd`. Returns an error if the line has
-/// another form or another name, or if the account is a system account.
-Result<Account> ReadPasswdLine(std::string_view name, std::string_view line);
+/// another form or another name, or if the account's uid is below `least`.
+Result<Account> ReadPasswdLine(std::string_view name, std::string_view line,
+                               uid_t least = kLeastUid);
 /// Returns the numbers of the groups in a line of `getent initgroups`. In the line, the numbers
 /// follow the user's name.
 Result<std::vector<gid_t>> ReadGroupsLine(std::string_view line);
@@ -39,6 +40,10 @@ Result<std::vector<gid_t>> ReadGroupsLine(std::string_view line);
 /// Looks up an account on this machine. kError E0501: there is no account of this name for which a
 /// server may act. kTransient: the groups of the account cannot be found out.
 Task<Result<Account>> FindAccount(NameService& names, std::string name);
+
+/// Looks up the account `name` of a service, which may be a system account but not root. The result
+/// has no groups but the account's own. kError: there is no such account.
+Task<Result<Account>> FindServiceAccount(NameService& names, std::string name);
 
 }  // namespace hpdl::rt
 

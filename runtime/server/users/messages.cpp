@@ -58,16 +58,12 @@ void Append(const UserServerBegin& message, std::string* out) {
   writer.Number(message.account.gid);
   writer.Numbers(message.account.groups);
   const ServerAddress& address = message.address;
-  for (const std::string* text :
-       {&message.account.home, &message.state_path, &message.site_path, &address.url,
-        &address.programs_url, &address.key_pin, &address.program_key, &message.host_name}) {
+  for (const std::string* text : {&message.account.home, &message.state_path, &message.site_path,
+                                  &address.url, &address.programs_url, &address.key_pin,
+                                  &address.program_key, &message.host_name, &message.pass_key}) {
     writer.String(*text);
   }
   writer.Number(message.local);
-}
-
-void Append(const UserServerReady& message, std::string* out) {
-  FrameWriter(static_cast<char>(UserMessage::kReady), out).String(message.error);
 }
 
 void Append(const UserRequest& message, std::string* out) {
@@ -75,7 +71,8 @@ void Append(const UserRequest& message, std::string* out) {
   writer.Number(message.number);
   for (const std::string* text :
        {&message.method, &message.target, &message.content_type, &message.idempotency_key,
-        &message.parent, &message.body, &message.caller, &message.program, &message.address}) {
+        &message.parent, &message.body, &message.caller, &message.program, &message.address,
+        &message.pass}) {
     writer.String(*text);
   }
   writer.Number(message.too_long);
@@ -92,13 +89,6 @@ void Append(const UserAnswer& message, std::string* out) {
   }
 }
 
-void Append(const PlacesWanted& message, std::string* out) {
-  FrameWriter writer(static_cast<char>(UserMessage::kWanted), out);
-  writer.Number(static_cast<std::uint8_t>(message.kind));
-  writer.Number(message.wanted);
-  writer.Number(message.given_back);
-}
-
 void Append(const PlacesGranted& message, std::string* out) {
   FrameWriter writer(static_cast<char>(UserMessage::kGranted), out);
   writer.Number(static_cast<std::uint8_t>(message.kind));
@@ -112,19 +102,13 @@ bool Read(std::string_view frame, UserServerBegin* message) {
   reader.Number(&message->account.gid);
   reader.Numbers(&message->account.groups);
   ServerAddress& address = message->address;
-  for (std::string* text :
-       {&message->account.home, &message->state_path, &message->site_path, &address.url,
-        &address.programs_url, &address.key_pin, &address.program_key, &message->host_name}) {
+  for (std::string* text : {&message->account.home, &message->state_path, &message->site_path,
+                            &address.url, &address.programs_url, &address.key_pin,
+                            &address.program_key, &message->host_name, &message->pass_key}) {
     reader.String(text);
   }
   reader.Flag(&message->local);
   return Is(frame, UserMessage::kBegin) && reader.ok();
-}
-
-bool Read(std::string_view frame, UserServerReady* message) {
-  FrameReader reader(frame);
-  reader.String(&message->error);
-  return Is(frame, UserMessage::kReady) && reader.ok();
 }
 
 bool Read(std::string_view frame, UserRequest* message) {
@@ -132,7 +116,8 @@ bool Read(std::string_view frame, UserRequest* message) {
   reader.Number(&message->number);
   for (std::string* text :
        {&message->method, &message->target, &message->content_type, &message->idempotency_key,
-        &message->parent, &message->body, &message->caller, &message->program, &message->address}) {
+        &message->parent, &message->body, &message->caller, &message->program, &message->address,
+        &message->pass}) {
     reader.String(text);
   }
   reader.Flag(&message->too_long);
@@ -153,14 +138,6 @@ bool Read(std::string_view frame, UserAnswer* message) {
          IsOneLine(message->reason) && AreFieldsOfOozie(message->fields);
 }
 
-bool Read(std::string_view frame, PlacesWanted* message) {
-  FrameReader reader(frame);
-  const bool known = ReadKind(&reader, &message->kind);
-  reader.Number(&message->wanted);
-  reader.Number(&message->given_back);
-  return Is(frame, UserMessage::kWanted) && reader.ok() && known;
-}
-
 bool Read(std::string_view frame, PlacesGranted* message) {
   FrameReader reader(frame);
   const bool known = ReadKind(&reader, &message->kind);
@@ -168,18 +145,8 @@ bool Read(std::string_view frame, PlacesGranted* message) {
   return Is(frame, UserMessage::kGranted) && reader.ok() && known;
 }
 
-void Append(const UserLogLine& message, std::string* out) {
-  FrameWriter writer(static_cast<char>(UserMessage::kLine), out);
-  writer.Number(static_cast<std::uint8_t>(message.level));
-  writer.String(message.text);
-}
-
 void Append(const UserServerRest& /*message*/, std::string* out) {
   const FrameWriter writer(static_cast<char>(UserMessage::kRest), out);
-}
-
-void Append(const UserServerStays& /*message*/, std::string* out) {
-  const FrameWriter writer(static_cast<char>(UserMessage::kStays), out);
 }
 
 void Append(const UserServerAddress& message, std::string* out) {
@@ -190,22 +157,8 @@ void Append(const UserServerAddress& message, std::string* out) {
   }
 }
 
-bool Read(std::string_view frame, UserLogLine* message) {
-  FrameReader reader(frame);
-  std::uint8_t level = 0;
-  reader.Number(&level);
-  reader.String(&message->text);
-  message->level = static_cast<LogLevel>(level);
-  return Is(frame, UserMessage::kLine) && reader.ok() &&
-         level <= static_cast<std::uint8_t>(LogLevel::kDebug);
-}
-
 bool Read(std::string_view frame, UserServerRest* /*message*/) {
   return Is(frame, UserMessage::kRest);
-}
-
-bool Read(std::string_view frame, UserServerStays* /*message*/) {
-  return Is(frame, UserMessage::kStays);
 }
 
 bool Read(std::string_view frame, UserServerAddress* message) {
@@ -215,6 +168,25 @@ bool Read(std::string_view frame, UserServerAddress* message) {
     reader.String(text);
   }
   return Is(frame, UserMessage::kAddress) && reader.ok();
+}
+
+void Append(const UserServerLink& /*message*/, std::string* out) {
+  const FrameWriter writer(static_cast<char>(UserMessage::kLink), out);
+}
+
+bool Read(std::string_view frame, UserServerLink* /*message*/) {
+  return Is(frame, UserMessage::kLink);
+}
+
+std::vector<LogLine> LogLinesOf(LogLevel level, std::string_view text) {
+  std::vector<LogLine> lines;
+  do {
+    LogLine& line = lines.emplace_back();
+    line.level = static_cast<std::uint8_t>(level);
+    line.text.SetBegin(text);
+    text.remove_prefix(line.text.size);
+  } while (!text.empty());
+  return lines;
 }
 
 }  // namespace hpdl::rt

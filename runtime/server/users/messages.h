@@ -7,26 +7,25 @@
 #include <vector>
 
 #include "runtime/server/jobs/server_address.h"
+#include "runtime/server/processes/fixed_text.h"
 #include "runtime/server/users/account.h"
 #include "runtime/server/work/server_log.h"
 #include "runtime/server/work/work_line.h"
 
-/// The messages between the server of many users and the servers of one user each. Each message is
-/// a frame (frames.h): its length, then its content. A server of one user runs as that user, so its
-/// messages are not trusted.
+/// The messages between the supervisor, the front and the servers of one user each. A message to a
+/// user's server, and an answer to the front, is a frame (frames.h): its length, then its content.
+/// A message to the supervisor has a fixed size (fixed_text.h). Neither a server of one user, which
+/// runs as that user, nor the front is trusted.
 namespace hpdl::rt {
 
 enum class UserMessage : char {
   kBegin = 'B',
-  kReady = 'R',
   kRequest = 'Q',
   kAnswer = 'A',
-  kWanted = 'W',
   kGranted = 'G',
-  kLine = 'L',
   kRest = 'E',
-  kStays = 'S',
   kAddress = 'D',
+  kLink = 'K',
 };
 
 /// The first message to a user's server: its setup.
@@ -37,21 +36,27 @@ struct UserServerBegin {
   ServerAddress address;
   std::string host_name;  ///< the host name in answers
   bool local = false;
+  std::string pass_key;  ///< the key that signs the passes of requests to this server
 };
 
 /// A user's server sends this message after its start. It says that the server answers requests
 /// from now on, or has the reason why the server cannot.
 struct UserServerReady {
-  std::string error;  ///< "": the server serves
+  static constexpr char kType = 'R';
+  FixedText<1000> error;  ///< "": the server serves
+  bool IsGood() const { return error.IsGood(); }
 };
 
 /// A message to a user's server: a request after authentication. The answer has the same number.
+/// The front sends it with a pass (pass.h). The supervisor sends it without a pass, and gets
+/// UserServerTold.
 struct UserRequest {
   std::uint64_t number = 0;
   std::string method, target, content_type, idempotency_key, parent, body;
   bool too_long = false;
-  /// The members `user` and `program` of the Caller, and OozieRequest::address.
+  /// The members `user` and `program` of the Caller, OozieRequest::address, and the pass.
   std::string caller, program, address;
+  std::string pass;
   /// For each kind of work, the numbers of running and of waiting items on all servers; empty: the
   /// message does not have these numbers.
   std::vector<std::uint64_t> work;
@@ -67,8 +72,10 @@ struct UserAnswer {
 /// (work_line.h). `wanted` is the number of additional places that the server could use.
 /// `given_back` is the number of places that it gives back.
 struct PlacesWanted {
+  static constexpr char kType = 'W';
   WorkKind kind = WorkKind::kProgram;
   std::uint32_t wanted = 0, given_back = 0;
+  bool IsGood() const { return static_cast<std::size_t>(kind) < kWorkKinds.size(); }
 };
 
 /// A message to a user's server: the server has `places` more places.
@@ -77,17 +84,38 @@ struct PlacesGranted {
   std::uint32_t places = 0;
 };
 
-/// A message from a user's server: a line for the log. The server of many users writes the line,
-/// because only that server can open the log again.
-struct UserLogLine {
-  LogLevel level = LogLevel::kInfo;
-  std::string text;
+/// A line for the log, or a part of a long line. The supervisor writes the line, because only the
+/// supervisor can open the log again.
+struct LogLine {
+  static constexpr char kType = 'L';
+  std::uint8_t level = 0;  ///< a LogLevel
+  FixedText<2000> text;
+  bool IsGood() const {
+    return level <= static_cast<std::uint8_t>(LogLevel::kDebug) && text.IsGood();
+  }
 };
+
+/// Returns a line as messages of at most the size of a LogLine.
+std::vector<LogLine> LogLinesOf(LogLevel level, std::string_view text);
 
 /// UserServerRest tells a user's server to end if it has nothing to do. A server that has something
 /// to do answers with UserServerStays, and stays.
 struct UserServerRest {};
-struct UserServerStays {};
+struct UserServerStays {
+  static constexpr char kType = 'S';
+  bool IsGood() const { return true; }
+};
+
+/// A message from a user's server: it has answered a request of the supervisor.
+struct UserServerTold {
+  static constexpr char kType = 'T';
+  std::uint64_t number = 0;  ///< UserRequest::number
+  bool IsGood() const { return true; }
+};
+
+/// A message to a user's server with a descriptor: the end of a connection over which the front
+/// sends requests. Only requests with a pass are answered.
+struct UserServerLink {};
 
 /// A message to a user's server: the address at which callers reach the server of many users from
 /// now on.
@@ -96,29 +124,23 @@ struct UserServerAddress {
 };
 
 void Append(const UserServerBegin& message, std::string* out);
-void Append(const UserServerReady& message, std::string* out);
 void Append(const UserRequest& message, std::string* out);
 void Append(const UserAnswer& message, std::string* out);
-void Append(const PlacesWanted& message, std::string* out);
-void Append(const UserLogLine& message, std::string* out);
 void Append(const UserServerRest& message, std::string* out);
-void Append(const UserServerStays& message, std::string* out);
 void Append(const UserServerAddress& message, std::string* out);
+void Append(const UserServerLink& message, std::string* out);
 void Append(const PlacesGranted& message, std::string* out);
 
 /// Returns false if the frame is damaged or has another message. The frame must be complete.
 bool Read(std::string_view frame, UserServerBegin* message);
-bool Read(std::string_view frame, UserServerReady* message);
 bool Read(std::string_view frame, UserRequest* message);
 /// Returns false if the frame is damaged, has another message, or has something that a user's
 /// server may not send to callers: an impossible status, line breaks, or header fields that are not
 /// Oozie's.
 bool Read(std::string_view frame, UserAnswer* message);
-bool Read(std::string_view frame, PlacesWanted* message);
-bool Read(std::string_view frame, UserLogLine* message);
 bool Read(std::string_view frame, UserServerRest* message);
-bool Read(std::string_view frame, UserServerStays* message);
 bool Read(std::string_view frame, UserServerAddress* message);
+bool Read(std::string_view frame, UserServerLink* message);
 bool Read(std::string_view frame, PlacesGranted* message);
 
 }  // namespace hpdl::rt

@@ -25,6 +25,28 @@ bool ComesThrough(const Message& message, Message* read) {
   return Read(frame, read);
 }
 
+template <class Message>
+bool ComesThroughFixed(const Message& message, Message* read) {
+  const std::string bytes = FixedMessage(message);
+  EXPECT_FALSE(ReadFixed(bytes + "x", read));
+  EXPECT_FALSE(ReadFixed(std::string_view(bytes).substr(1), read));
+  EXPECT_FALSE(ReadFixed(std::string_view(), read));
+  return ReadFixed(bytes, read);
+}
+
+TEST(UserMessages, ALongLineIsSeveralMessages) {
+  std::string text;
+  for (int i = 0; i < 1000; ++i) {
+    text += std::to_string(i) + ",";
+  }
+  std::string all;
+  for (const LogLine& line : LogLinesOf(LogLevel::kError, text)) {
+    all += line.text.view();
+  }
+  EXPECT_EQ(all, text);
+  EXPECT_EQ(LogLinesOf(LogLevel::kError, "").size(), 1U);
+}
+
 TEST(UserMessages, Begin) {
   UserServerBegin begin;
   begin.account = {"ann", 1000, 1001, {1001, 27}, "/home/ann"};
@@ -33,6 +55,7 @@ TEST(UserMessages, Begin) {
   begin.address = {"http://gateway", "http://h:1", "sha256//x", "key"};
   begin.host_name = "h";
   begin.local = true;
+  begin.pass_key = "another key";
   UserServerBegin read;
   ASSERT_TRUE(ComesThrough(begin, &read));
   EXPECT_EQ(FrameOf(read), FrameOf(begin));
@@ -40,16 +63,18 @@ TEST(UserMessages, Begin) {
   EXPECT_EQ(read.host_name, "h");
   EXPECT_EQ(read.address.program_key, "key");
   EXPECT_TRUE(read.local);
+  EXPECT_EQ(read.pass_key, "another key");
 }
 
 TEST(UserMessages, RequestAndAnswer) {
   UserRequest request{
       7,     "PUT", "/oozie/v1/job/x", "text/xml", "key", "0-C@1", std::string("\0\xff", 2), true,
-      "bob", "0-W", "10.0.0.1",        {1, 2}};
+      "bob", "0-W", "10.0.0.1",        "pass",     {1, 2}};
   UserRequest asked;
   ASSERT_TRUE(ComesThrough(request, &asked));
   EXPECT_EQ(FrameOf(asked), FrameOf(request));
   EXPECT_EQ(asked.parent, "0-C@1");
+  EXPECT_EQ(asked.pass, "pass");
   UserAnswer answer{7,
                     404,
                     "body",
@@ -60,35 +85,41 @@ TEST(UserMessages, RequestAndAnswer) {
   UserAnswer answered;
   ASSERT_TRUE(ComesThrough(answer, &answered));
   EXPECT_EQ(FrameOf(answered), FrameOf(answer));
-  UserServerReady ready;
-  ASSERT_TRUE(ComesThrough(UserServerReady{"no disk"}, &ready));
-  EXPECT_EQ(ready.error, "no disk");
   EXPECT_FALSE(Read(FrameOf(answer), &request)) << "another message";
 }
 
 TEST(UserMessages, Places) {
   PlacesWanted wanted{WorkKind::kPicture, 70'000, 3}, asked;
-  ASSERT_TRUE(ComesThrough(wanted, &asked));
-  EXPECT_EQ(FrameOf(asked), FrameOf(wanted));
+  ASSERT_TRUE(ComesThroughFixed(wanted, &asked));
+  EXPECT_EQ(FixedMessage(asked), FixedMessage(wanted));
   PlacesGranted granted{WorkKind::kCommand, 2}, given;
   ASSERT_TRUE(ComesThrough(granted, &given));
   EXPECT_EQ(FrameOf(given), FrameOf(granted));
-  EXPECT_FALSE(Read(FrameOf(granted), &wanted));
+  EXPECT_FALSE(ReadFixed(FrameOf(granted), &wanted));
   wanted.kind = static_cast<WorkKind>(kWorkKinds.size());
-  EXPECT_FALSE(Read(FrameOf(wanted), &asked)) << "no such kind";
+  EXPECT_FALSE(ReadFixed(FixedMessage(wanted), &asked)) << "no such kind";
 }
 
 TEST(UserMessages, WhatComesUnasked) {
-  UserLogLine line{LogLevel::kWarning, "text"}, told;
-  ASSERT_TRUE(ComesThrough(line, &told));
-  EXPECT_EQ(FrameOf(told), FrameOf(line));
-  line.level = static_cast<LogLevel>(9);
-  EXPECT_FALSE(Read(FrameOf(line), &told)) << "no such level";
+  UserServerReady ready, said;
+  ready.error.SetBegin("no disk");
+  ASSERT_TRUE(ComesThroughFixed(ready, &said));
+  EXPECT_EQ(said.error.view(), "no disk");
+  ready.error.size = sizeof ready.error.bytes + 1;
+  EXPECT_FALSE(ReadFixed(FixedMessage(ready), &said)) << "longer than its place";
+  LogLine line = LogLinesOf(LogLevel::kWarning, "text").at(0), told;
+  ASSERT_TRUE(ComesThroughFixed(line, &told));
+  EXPECT_EQ(told.text.view(), "text");
+  line.level = 9;
+  EXPECT_FALSE(ReadFixed(FixedMessage(line), &told)) << "no such level";
   UserServerRest rest;
+  UserServerLink link;
   UserServerStays stays;
   EXPECT_TRUE(Read(FrameOf(rest), &rest));
-  EXPECT_TRUE(Read(FrameOf(stays), &stays));
-  EXPECT_FALSE(Read(FrameOf(stays), &rest));
+  EXPECT_TRUE(Read(FrameOf(link), &link));
+  EXPECT_FALSE(Read(FrameOf(link), &rest));
+  EXPECT_TRUE(ReadFixed(FixedMessage(stays), &stays));
+  EXPECT_FALSE(ReadFixed(FrameOf(rest), &stays));
   UserServerAddress address{{"http://gateway", "http://h:1", "sha256//x", "key"}}, known;
   ASSERT_TRUE(ComesThrough(address, &known));
   EXPECT_EQ(FrameOf(known), FrameOf(address));

@@ -21,8 +21,11 @@
 #include "runtime/ground/base/clock.h"
 #include "runtime/ground/base/descriptor.h"
 #include "runtime/ground/base/sleep.h"
+#include "runtime/server/access/hmac.h"
 #include "runtime/server/access/program_credential.h"
-#include "runtime/server/work/frame_link.h"
+#include "runtime/server/processes/message_socket.h"
+#include "runtime/server/users/pass.h"
+#include "runtime/server/work/awaited.h"
 
 namespace hpdl::rt {
 namespace {
@@ -30,35 +33,11 @@ namespace {
 namespace asio = boost::asio;
 using std::chrono::seconds;
 
-constexpr seconds kStartPatience{60};
+constexpr seconds kStartPatience{60}, kTellPatience{5};
 constexpr seconds kLeastPause{1}, kMostPause{60};
-constexpr std::size_t kMostLine = 8192;
+constexpr std::size_t kMostReport =
+    1 + std::max({sizeof(UserServerReady), sizeof(PlacesWanted), sizeof(LogLine)});
 constexpr mode_t kOfRoot = 0711, kOfUser = 0700;
-
-/// A value that one coroutine sets and that other coroutines wait for.
-template <class T>
-class Awaited {
- public:
-  explicit Awaited(asio::io_context& loop) : timer_(loop) {}
-  void Give(T value) {
-    value_ = std::move(value);
-    timer_.cancel();
-  }
-  /// Waits for the value for at most `patience`; nullopt: the value was not set in this time.
-  Task<std::optional<T>> Get(seconds patience) {
-    timer_.expires_after(patience);
-    while (!value_ && timer_.expiry() > asio::steady_timer::clock_type::now()) {
-      co_await timer_.async_wait(asio::as_tuple(asio::use_awaitable));
-    }
-    co_return std::move(value_);
-  }
-
- private:
-  asio::steady_timer timer_;
-  std::optional<T> value_;
-};
-
-using Answer = Awaited<Result<UserAnswer>>;
 
 Error Unavailable(const std::string& user, const std::string& why) {
   return {ErrorClass::kTransient, "", "the server of '" + user + "' " + why};
@@ -99,8 +78,9 @@ struct UserServers::Server {
   std::shared_ptr<Awaited<Result<void>>> ready;  ///< the result of the present start
   pid_t process = 0;                             ///< 0: no process
   std::uint64_t run = 0;                         ///< counts the processes, to tell them apart
-  std::unique_ptr<FrameLink> link;
-  std::map<std::uint64_t, std::shared_ptr<Answer>> asked;
+  std::unique_ptr<MessageSocket> link;
+  std::size_t open = 0;        ///< the requests between Open() and Done()
+  std::uint64_t answered = 0;  ///< the number of the last request of TellAll() that was answered
   SteadyClock::time_point serving_since, asked_last;
   seconds pause = kLeastPause;  ///< the pause before the next start without a request
 };
@@ -111,9 +91,9 @@ UserServers::UserServers(asio::io_context& loop, Children& children, NameService
       children_(children),
       names_(names),
       setup_(std::move(setup)),
-      places_(setup_.limits, [this](const std::string& user, WorkKind kind, std::size_t places) {
-        Grant(user, kind, places);
-      }) {}
+      places_(setup_.limits, [this](const std::string& user, WorkKind kind,
+                                    std::size_t places) { Grant(user, kind, places); }),
+      told_changed_(loop) {}
 
 UserServers::~UserServers() = default;
 
@@ -167,10 +147,14 @@ Result<void> UserServers::Begin() {
 }
 
 template <class Message>
-void UserServers::SendTo(Server& server, const Message& message) {
+void UserServers::SendTo(Server& server, const Message& message, Descriptor passed) {
   std::string frame;
   Append(message, &frame);
-  server.link->Send(std::move(frame));
+  server.link->Send(std::move(frame), std::move(passed));
+}
+
+std::string UserServers::PassKey(const std::string& user) const {
+  return HmacSha256(setup_.pass_secret, "passes to the server of " + user);
 }
 
 ServerAddress UserServers::AddressOf(const std::string& user) const {
@@ -198,8 +182,7 @@ Task<void> UserServers::LetRest() {
       const auto quiet = now - server->asked_last;
       if (server->resting && quiet > setup_.idle + kStartPatience) {
         children_.Kill(server->process);  // the server hangs
-      } else if (server->serving && !server->resting && server->asked.empty() &&
-                 quiet >= setup_.idle) {
+      } else if (server->serving && !server->resting && server->open == 0 && quiet >= setup_.idle) {
         server->resting = true;
         SendTo(*server, UserServerRest());
       }
@@ -231,20 +214,18 @@ Result<void> UserServers::MakeDirectory(const std::string& path, const Account& 
 }
 
 Result<void> UserServers::Spawn(const std::shared_ptr<Server>& server, const Account& account) {
-  int both[2];
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, both) != 0) {
-    return Unavailable(server->user, std::string("cannot be started: ") + std::strerror(errno));
+  Result<std::pair<Descriptor, Descriptor>> ends = SocketPair(SOCK_SEQPACKET);
+  if (!ends) {
+    return Unavailable(server->user, "cannot be started: " + ends.error().message);
   }
-  Descriptor ours(both[0]);
-  const Descriptor theirs(both[1]);
   ChildCommand command;
   command.argv = setup_.program;
   command.environment = Environment(account);
   command.bare_environment = true;
-  command.socket = theirs.get();
+  command.socket = ends->second.get();
   command.writes_log = true;
   const std::weak_ptr<Server> weak = server;
-  const std::uint64_t run = ++server->run;
+  const std::uint64_t run = server->run = ++last_run_;
   const auto same = [weak, run] {
     std::shared_ptr<Server> it = weak.lock();
     return it && it->run == run ? it : nullptr;
@@ -256,17 +237,18 @@ Result<void> UserServers::Spawn(const std::shared_ptr<Server>& server, const Acc
   });
   HPDL_TRY(process);
   server->process = *process;
-  FrameLink::Handlers handlers;
-  handlers.take = [this, same](std::string_view frame) {
+  MessageSocket::Handlers handlers;
+  handlers.take = [this, same](std::string_view message, const Descriptor&) {
     const std::shared_ptr<Server> from = same();
-    return from && Take(*from, frame);
+    return from && Take(*from, message);
   };
   handlers.ended = [this, same] {
     if (const std::shared_ptr<Server> gone = same(); gone && gone->process != 0) {
       children_.Kill(gone->process);
     }
   };
-  server->link = std::make_unique<FrameLink>(loop_, ours.Release(), std::move(handlers));
+  server->link = std::make_unique<MessageSocket>(loop_, std::move(ends->first), kMostReport,
+                                                 std::move(handlers));
   return {};
 }
 
@@ -283,9 +265,9 @@ Task<Result<void>> UserServers::Begin(std::shared_ptr<Server> server) {
   if (!step) {
     co_return step;
   }
-  const UserServerBegin begin{*account,         PathOf(server->user),
-                              setup_.site_path, AddressOf(server->user),
-                              setup_.host_name, setup_.local};
+  const UserServerBegin begin{
+      *account,         PathOf(server->user), setup_.site_path,     AddressOf(server->user),
+      setup_.host_name, setup_.local,         PassKey(server->user)};
   server->ready = std::make_shared<Awaited<Result<void>>>(loop_);
   SendTo(*server, begin);
   const auto ready = server->ready;
@@ -309,7 +291,7 @@ Task<Result<void>> UserServers::Start(std::shared_ptr<Server> server) {
   if (server->serving) {
     server->serving_since = server->asked_last = SteadyClock::now();
     for (const auto& [subject, told] : told_) {
-      SendTo(*server, told);  // the number of the request is 0: nobody waits for the answer
+      SendTo(*server, told);
     }
     setup_.log(LogLevel::kInfo, "hpdld now serves the jobs of " + server->user);
   } else if (!server->outcome) {
@@ -337,7 +319,11 @@ Task<Result<void>> UserServers::Await(std::shared_ptr<Server> server) {
       : Result<void>(Unavailable(server->user, "has just ended"));
 }
 
-Task<Result<UserAnswer>> UserServers::Ask(std::string user, UserRequest request, seconds patience) {
+OpenedServer UserServers::Opened(const Server& server, const Caller& caller) const {
+  return {server.run, MakePass(PassKey(server.user), caller.user, caller.program), Work()};
+}
+
+Task<Result<OpenedServer>> UserServers::Open(std::string user, Caller caller) {
   std::shared_ptr<Server>& place = servers_[user];
   if (!place) {
     place = std::make_shared<Server>(loop_, user);
@@ -352,41 +338,62 @@ Task<Result<UserAnswer>> UserServers::Ask(std::string user, UserRequest request,
     co_return there.error();
   }
   server->asked_last = SteadyClock::now();
-  co_return co_await Send(server, std::move(request), patience);
+  ++server->open;
+  co_return Opened(*server, caller);
 }
 
-Task<Result<UserAnswer>> UserServers::AskRunning(std::string user, UserRequest request,
-                                                 seconds patience) {
+Result<OpenedServer> UserServers::OpenRunning(const std::string& user, const Caller& caller) {
   const auto found = servers_.find(user);
   if (found == servers_.end() || !found->second->serving || found->second->resting) {
-    co_return Unavailable(user, "is not running");
+    return Unavailable(user, "is not running");
   }
-  co_return co_await Send(found->second, std::move(request), patience);
+  return Opened(*found->second, caller);
 }
 
-Task<Result<UserAnswer>> UserServers::Send(std::shared_ptr<Server> server, UserRequest request,
-                                           seconds patience) {
-  if (server->asked.size() >= kMostAsked) {
-    co_return Unavailable(server->user, "has too many open requests");
+void UserServers::Done(const std::string& user, std::uint64_t run) {
+  const auto found = servers_.find(user);
+  if (found != servers_.end() && found->second->run == run && found->second->open > 0) {
+    --found->second->open;
+    found->second->asked_last = SteadyClock::now();
   }
-  request.number = ++last_number_;
-  request.work = Work();
-  const auto answer = std::make_shared<Answer>(loop_);
-  server->asked.emplace(request.number, answer);
-  SendTo(*server, request);
-  std::optional<Result<UserAnswer>> given = co_await answer->Get(patience);
-  server->asked.erase(request.number);
-  co_return given ? std::move(*given)
-                  : Result<UserAnswer>(Unavailable(server->user, "did not answer in time"));
 }
 
-void UserServers::TellAll(std::string subject, UserRequest request) {
-  request.number = 0;
+void UserServers::AllDone() {
+  for (const auto& [user, server] : servers_) {
+    server->open = 0;
+  }
+}
+
+Result<Descriptor> UserServers::Link(const std::string& user, std::uint64_t run) {
+  const auto found = servers_.find(user);
+  if (found == servers_.end() || found->second->run != run || !found->second->link) {
+    return Unavailable(user, "has just ended");
+  }
+  Result<std::pair<Descriptor, Descriptor>> ends = SocketPair(SOCK_STREAM);
+  HPDL_TRY(ends);
+  SendTo(*found->second, UserServerLink(), std::move(ends->second));
+  return std::move(ends->first);
+}
+
+bool UserServers::HaveAllAnswered(std::uint64_t told) const {
+  return std::all_of(servers_.begin(), servers_.end(), [told](const auto& entry) {
+    const Server& server = *entry.second;
+    return !server.serving || server.resting || server.answered >= told;
+  });
+}
+
+Task<void> UserServers::TellAll(std::string subject, UserRequest request) {
+  const std::uint64_t number = request.number = ++last_told_;
   const UserRequest& told = told_[std::move(subject)] = std::move(request);
   for (const auto& [user, server] : servers_) {
     if (server->serving) {
       SendTo(*server, told);
     }
+  }
+  const auto until = asio::steady_timer::clock_type::now() + kTellPatience;
+  while (!HaveAllAnswered(number) && asio::steady_timer::clock_type::now() < until) {
+    told_changed_.expires_at(until);
+    co_await told_changed_.async_wait(asio::as_tuple(asio::use_awaitable));
   }
 }
 
@@ -406,40 +413,37 @@ std::vector<std::uint64_t> UserServers::Work() const {
   return work;
 }
 
-bool UserServers::Take(Server& server, std::string_view frame) {
-  if (UserServerReady ready; server.ready && Read(frame, &ready)) {
-    server.ready->Give(ready.error.empty() ? Result<void>()
-                                           : Result<void>(Unavailable(
-                                                 server.user, "cannot serve: " + ready.error)));
+bool UserServers::Take(Server& server, std::string_view message) {
+  if (UserServerReady ready; server.ready && ReadFixed(message, &ready)) {
+    server.ready->Give(
+        ready.error.size == 0
+            ? Result<void>()
+            : Result<void>(Unavailable(server.user, "cannot serve: " + ready.error.text())));
     return true;
   }
-  if (PlacesWanted places; Read(frame, &places) && places_.Take(server.user, places.kind,
-                                                                places.wanted, places.given_back)) {
+  if (PlacesWanted places;
+      ReadFixed(message, &places) &&
+      places_.Take(server.user, places.kind, places.wanted, places.given_back)) {
     return true;
   }
-  if (UserLogLine line; Read(frame, &line)) {
-    line.text.resize(std::min(line.text.size(), kMostLine));
-    setup_.log(line.level, "[" + server.user + "] " + line.text);
+  if (LogLine line; ReadFixed(message, &line)) {
+    setup_.log(static_cast<LogLevel>(line.level), "[" + server.user + "] " + line.text.text());
     return true;
   }
-  if (UserServerStays stays; server.resting && Read(frame, &stays)) {
+  if (UserServerTold told; ReadFixed(message, &told)) {
+    server.answered = std::max(server.answered, told.number);
+    told_changed_.cancel();
+    return true;
+  }
+  if (UserServerStays stays; server.resting && ReadFixed(message, &stays)) {
     server.resting = false;
     server.asked_last = SteadyClock::now();
     server.changed.cancel();
     return true;
   }
-  UserAnswer answer;
-  if (!Read(frame, &answer)) {
-    setup_.log(LogLevel::kError, "the server of " + server.user +
-                                     " is killed, because it sent a message that cannot be read");
-    return false;
-  }
-  if (const auto asked = server.asked.find(answer.number); asked != server.asked.end()) {
-    const std::shared_ptr<Answer> waiting = asked->second;
-    server.asked.erase(asked);
-    waiting->Give(std::move(answer));
-  }
-  return true;
+  setup_.log(LogLevel::kError, "the server of " + server.user +
+                                   " is killed, because it sent a message that cannot be read");
+  return false;
 }
 
 void UserServers::Ended(const std::shared_ptr<Server>& server, const std::string& how) {
@@ -449,9 +453,8 @@ void UserServers::Ended(const std::shared_ptr<Server>& server, const std::string
   server->link.reset();
   places_.Gone(server->user);
   const Error error = Unavailable(server->user, how);
-  for (const auto& [number, answer] : std::exchange(server->asked, {})) {
-    answer->Give(error);
-  }
+  server->open = 0;
+  told_changed_.cancel();
   if (server->ready) {
     server->ready->Give(error);
   }

@@ -2,6 +2,7 @@
 #define HPDL_RUNTIME_SERVER_USERS_USER_SERVERS_H_
 
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <chrono>
 #include <functional>
 #include <map>
@@ -11,8 +12,10 @@
 #include <string_view>
 #include <vector>
 
+#include "runtime/ground/base/descriptor.h"
 #include "runtime/ground/base/result.h"
 #include "runtime/ground/base/task.h"
+#include "runtime/server/access/caller.h"
 #include "runtime/server/jobs/server_address.h"
 #include "runtime/server/users/messages.h"
 #include "runtime/server/users/shared_places.h"
@@ -31,6 +34,7 @@ struct UserServersSetup {
   std::string site_path;             ///< "": no site file
   ServerAddress address;             ///< the server of many users; no `program_key`
   std::string secret;                ///< the secret from which each user's key for programs is made
+  std::string pass_secret;           ///< the secret from which each server's key for passes is made
   std::string host_name;             ///< the host name in answers
   bool local = false;
   SharedPlaces::Limits limits{};  ///< the limits for the work of all users
@@ -39,18 +43,22 @@ struct UserServersSetup {
   ServerLog log;
 };
 
+/// A user's server that runs, as a caller of it needs to know it.
+struct OpenedServer {
+  std::uint64_t run = 0;  ///< tells the processes of a user's servers apart; never 0
+  std::string pass;       ///< the pass for a request to this server
+  /// For each kind of work, the numbers of running and of waiting items on all servers.
+  std::vector<std::uint64_t> work;
+};
+
 /// The job servers of this machine's users, one for each user. Each server is a process of its
 /// user, with a state directory of that user alone. This object runs as root. It makes the state
 /// directory and opens nothing below it. Neither the content of the directory nor the messages of a
-/// user's server can affect other users. Loop thread only. Must be destroyed before the loop;
-/// `children` and `names` must outlive it.
+/// user's server can affect other users. Requests do not pass through this object: the front sends
+/// them over links. Loop thread only. Must be destroyed before the loop; `children` and `names`
+/// must outlive it.
 class UserServers {
  public:
-  /// The maximum number of one user's requests that wait for an answer. Further requests are
-  /// refused.
-  static constexpr std::size_t kMostAsked = 1000;
-  static constexpr std::chrono::seconds kAnswerPatience{600};
-
   UserServers(boost::asio::io_context& loop, Children& children, NameService& names,
               UserServersSetup setup);
   ~UserServers();
@@ -61,18 +69,24 @@ class UserServers {
   Result<void> Begin();
   /// True if there is a directory for jobs of this user.
   bool Has(std::string_view user) const;
-  /// Returns the answer of the server of `user`, and starts the server if it does not run. E0501:
-  /// this user cannot have a server. kTransient: the server does not run, or has not answered.
-  Task<Result<UserAnswer>> Ask(std::string user, UserRequest request,
-                               std::chrono::seconds patience = kAnswerPatience);
-  /// Sends a request to all servers that run. A server that starts later gets the request before
-  /// all other requests. The answers are ignored. A later request with the same `subject` replaces
-  /// this request.
-  void TellAll(std::string subject, UserRequest request);
-  /// Returns the answer of a server that already runs. The request does not restart the idle time
-  /// after which a server ends.
-  Task<Result<UserAnswer>> AskRunning(std::string user, UserRequest request,
-                                      std::chrono::seconds patience);
+  /// Returns the server of `user` for one request of `caller`, and starts the server if it does not
+  /// run. The server does not end until Done() is called. E0501: this user cannot have a server.
+  /// kTransient: the server does not run.
+  Task<Result<OpenedServer>> Open(std::string user, Caller caller);
+  /// Returns a server that already runs. Unlike Open(), does not restart the idle time after which
+  /// the server ends, and needs no Done().
+  Result<OpenedServer> OpenRunning(const std::string& user, const Caller& caller);
+  /// Says that a request of Open() has been answered.
+  void Done(const std::string& user, std::uint64_t run);
+  /// Says that no request of Open() is being answered.
+  void AllDone();
+  /// Makes a link to the server of `user` for requests, and returns the end of the front.
+  /// kTransient: this run of the server has ended, or no descriptor is free.
+  Result<Descriptor> Link(const std::string& user, std::uint64_t run);
+  /// Sends a request to all servers that run, and waits until they have answered, but not for long.
+  /// A server that starts later gets the request when it begins. A later request with the same
+  /// `subject` replaces this request.
+  Task<void> TellAll(std::string subject, UserRequest request);
   /// Tells all servers the address at which callers reach them from now on. `address.program_key`
   /// is not used.
   void SetAddress(ServerAddress address);
@@ -85,18 +99,19 @@ class UserServers {
   Task<Result<void>> Begin(std::shared_ptr<Server> server);
   void StartLater(const std::shared_ptr<Server>& server);
   Task<Result<void>> Await(std::shared_ptr<Server> server);
-  Task<Result<UserAnswer>> Send(std::shared_ptr<Server> server, UserRequest request,
-                                std::chrono::seconds patience);
+  OpenedServer Opened(const Server& server, const Caller& caller) const;
   Task<void> LetRest();
   ServerAddress AddressOf(const std::string& user) const;
+  std::string PassKey(const std::string& user) const;
   Result<void> Spawn(const std::shared_ptr<Server>& server, const Account& account);
-  bool Take(Server& server, std::string_view frame);
+  bool Take(Server& server, std::string_view message);
+  bool HaveAllAnswered(std::uint64_t told) const;
   void Grant(const std::string& user, WorkKind kind, std::size_t places);
   std::vector<std::uint64_t> Work() const;
   void Ended(const std::shared_ptr<Server>& server, const std::string& how);
   std::string PathOf(std::string_view user) const;
   template <class Message>
-  static void SendTo(Server& server, const Message& message);
+  static void SendTo(Server& server, const Message& message, Descriptor passed = Descriptor());
   static Result<void> MakeDirectory(const std::string& path, const Account& account);
 
   boost::asio::io_context& loop_;
@@ -107,7 +122,8 @@ class UserServers {
   std::map<std::string, UserRequest, std::less<>> told_;  ///< the last request of TellAll() for
                                                           ///< each subject
   SharedPlaces places_;
-  std::uint64_t last_number_ = 0;
+  boost::asio::steady_timer told_changed_;  ///< cancelled when a server has answered or ended
+  std::uint64_t last_run_ = 0, last_told_ = 0;
 };
 
 }  // namespace hpdl::rt

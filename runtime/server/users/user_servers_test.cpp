@@ -8,17 +8,20 @@
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
+#include <boost/asio/posix/stream_descriptor.hpp>
+#include <boost/asio/read.hpp>
+#include <fstream>
 #include <optional>
 
 #include "runtime/ground/base/testing/temporary_folder.h"
+#include "runtime/server/access/hmac.h"
+#include "runtime/server/processes/fixed_text.h"
+#include "runtime/server/users/pass.h"
 
 namespace hpdl::rt {
 namespace {
 
 using ::testing::HasSubstr;
-
-/// A shell command that writes a frame of UserServerReady without an error.
-constexpr const char* kSaysReady = "printf '\\011\\000\\000\\000R\\000\\000\\000\\000' >&3; ";
 
 /// Tests with scripts in place of users' servers. The scripts run under the account that runs the
 /// test. If root runs the test, the scripts run under the account `nobody`.
@@ -38,18 +41,36 @@ class UserServersTest : public ::testing::Test {
     servers_.emplace(loop_, children_, names_, std::move(setup));
     ASSERT_TRUE(servers_->Begin());
   }
-  /// Returns the message of the error that a request ends with.
-  std::string Ask(std::chrono::seconds patience = UserServers::kAnswerPatience) {
-    std::optional<Result<UserAnswer>> answer;
-    const auto ask = [&]() -> Task<void> {
-      UserRequest request;
-      answer = co_await servers_->Ask(user_, std::move(request), patience);
+  /// Returns a shell command that sends a message to the supervisor. `cat` writes it whole.
+  std::string Says(const std::string& message) {
+    const std::string path = folder_.path() + "/" + std::to_string(++files_);
+    std::ofstream(path, std::ios::binary) << message;
+    return "cat " + path + " >&3; ";
+  }
+  std::string SaysReady(std::string_view error = {}) {
+    UserServerReady ready;
+    ready.error.SetBegin(error);
+    return Says(FixedMessage(ready));
+  }
+  /// Runs the loop until a server is open or cannot be opened. Returns the message of the error.
+  std::string Open() {
+    std::optional<Result<OpenedServer>> opened;
+    const auto open = [&]() -> Task<void> {
+      opened = co_await servers_->Open(user_, caller_);
       loop_.stop();
     };
-    boost::asio::co_spawn(loop_, ask, boost::asio::detached);
+    boost::asio::co_spawn(loop_, open, boost::asio::detached);
     loop_.restart();
     loop_.run();
-    return *answer ? "answered" : answer->error().message;
+    opened_ = *opened ? **opened : OpenedServer();
+    return *opened ? "opened" : opened->error().message;
+  }
+  /// Runs the loop until the log has a text.
+  void AwaitLog(const std::string& text) {
+    loop_.restart();
+    while (log_.find(text) == std::string::npos) {
+      loop_.run_one();
+    }
   }
 
   const testing::TemporaryFolder folder_;
@@ -58,38 +79,78 @@ class UserServersTest : public ::testing::Test {
   NameService names_{loop_, children_, {}};
   std::optional<UserServers> servers_;
   std::string user_, log_;
+  Caller caller_{"ann", "", "", ""};
+  OpenedServer opened_;  ///< what the last Open() has returned
+  int files_ = 0;
 };
 
 TEST_F(UserServersTest, OneThatEndsAsSoonAsItServesIsAnError) {
   for (int i = 0; i < 20; ++i) {
     servers_.reset();
-    Begin(std::string(kSaysReady) + "exit 3");
-    EXPECT_THAT(Ask(), HasSubstr("the server of '" + user_ + "' "));
+    log_.clear();
+    Begin(SaysReady() + "exit 3");
+    const std::string opened = Open();  // the end comes before or after the answer
+    if (opened == "opened") {
+      AwaitLog("ended with exit code 3");
+    } else {
+      EXPECT_THAT(opened, HasSubstr("the server of '" + user_ + "' "));
+    }
     EXPECT_TRUE(servers_->Running().empty());
+    EXPECT_FALSE(servers_->Link(user_, opened_.run));
   }
 }
 
 TEST_F(UserServersTest, OneThatCannotServeSaysWhy) {
-  // The script reports that it cannot serve; the error is "disk".
-  Begin("printf '\\015\\000\\000\\000R\\004\\000\\000\\000disk' >&3");
-  EXPECT_THAT(Ask(), HasSubstr("cannot serve: disk"));
+  Begin(SaysReady("disk"));
+  EXPECT_THAT(Open(), HasSubstr("cannot serve: disk"));
 }
 
 /// The script goes on when its connection is closed; only a signal ends the script.
 TEST_F(UserServersTest, OneThatTalksNonsenseIsEnded) {
-  Begin(std::string(kSaysReady) + "echo nonsense >&3; exec tail -f /dev/null");
-  EXPECT_THAT(Ask(), HasSubstr("ended by signal 9"));
+  for (const std::string& nonsense :
+       {std::string("nonsense"), FixedMessage(UserServerReady()) + "more", std::string("L"),
+        std::string(100'000, 'R')}) {
+    servers_.reset();
+    log_.clear();
+    Begin(SaysReady() + Says(nonsense) + "exec sleep 60");
+    (void)Open();
+    AwaitLog("ended by signal 9");
+    EXPECT_TRUE(servers_->Running().empty());
+  }
 }
 
-TEST_F(UserServersTest, OneThatDoesNotAnswerIsWaitedForSoLong) {
-  Begin(std::string(kSaysReady) + "exec cat <&3 >/dev/null");
-  EXPECT_THAT(Ask(std::chrono::seconds{1}), HasSubstr("did not answer in time"));
-  EXPECT_THAT(servers_->Running(), ::testing::ElementsAre(user_));
+TEST_F(UserServersTest, ALinkIsPassedToTheServer) {
+  // The script sends back what comes over the link.
+  Begin(SaysReady() +
+        "exec python3 -c 'import socket, sys\n"
+        "supervisor = socket.socket(fileno=3)\n"
+        "while True:\n"
+        "  data, passed, _, _ = socket.recv_fds(supervisor, 100000, 1)\n"
+        "  if not data:\n"
+        "    break\n"
+        "  if passed:\n"
+        "    link = socket.socket(fileno=passed[0])\n"
+        "    link.sendall(link.recv(100)[::-1])\n'");
+  ASSERT_EQ(Open(), "opened");
+  EXPECT_TRUE(
+      IsGoodPass(HmacSha256("", "passes to the server of " + user_), "ann", "", opened_.pass));
+  const Result<Descriptor> link = servers_->Link(user_, opened_.run);
+  ASSERT_TRUE(link) << link.error().message;
+  ASSERT_EQ(write(link->get(), "abc", 3), 3);
+  std::string answer(3, '\0');
+  boost::asio::posix::stream_descriptor readable(loop_, dup(link->get()));
+  boost::asio::async_read(readable, boost::asio::buffer(answer),
+                          [&](const boost::system::error_code&, std::size_t) { loop_.stop(); });
+  loop_.restart();
+  loop_.run();
+  EXPECT_EQ(answer, "cba");
+  EXPECT_FALSE(servers_->Link(user_, opened_.run + 1));
+  EXPECT_FALSE(servers_->Link("nobody-else", opened_.run));
 }
 
 TEST_F(UserServersTest, ADirectoryIsTheUsersAlone) {
   Begin("exit 1");
-  (void)Ask();
+  (void)Open();
   struct stat info{};
   ASSERT_EQ(lstat((folder_.path() + "/users/" + user_).c_str(), &info), 0);
   EXPECT_EQ(info.st_mode, S_IFDIR | 0700U);

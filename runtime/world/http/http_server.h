@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "runtime/ground/base/descriptor.h"
 #include "runtime/ground/base/result.h"
 #include "runtime/ground/base/task.h"
 
@@ -92,6 +93,13 @@ class HttpListener {
   /// Returns HOST:PORT. PORT is the port that was bound, even if the configured port was 0.
   virtual std::string address() const = 0;
 };
+
+/// Opens a port at a numeric address and returns the socket, which listens and is closed at exec.
+/// kError without a code: the port is busy, or the address does not belong to this machine.
+Result<Descriptor> OpenPort(const std::string& host, std::uint16_t port);
+
+/// Returns the HOST:PORT at which a socket listens. kError: it is not a TCP socket that listens.
+Result<std::string> PlaceOf(int socket);
 
 /// Opens the port. Returns error kError without a code if the port is busy, or the address does not
 /// belong to this machine.

@@ -7,6 +7,7 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/use_awaitable.hpp>
+#include <cstring>
 #include <utility>
 
 #include "runtime/ground/base/sleep.h"
@@ -44,6 +45,31 @@ Task<void> Accept(std::shared_ptr<tcp::acceptor> acceptor, std::shared_ptr<Share
   }
 }
 
+/// Returns the address at which a TCP socket listens. Refuses any other kind of socket, because its
+/// clients have no IP address.
+Result<tcp::endpoint> BoundOf(int socket) {
+  sockaddr_storage address{};
+  socklen_t size = sizeof address;
+  int listens = 0;
+  socklen_t length = sizeof listens;
+  const bool known = getsockname(socket, reinterpret_cast<sockaddr*>(&address), &size) == 0 &&
+                     getsockopt(socket, SOL_SOCKET, SO_ACCEPTCONN, &listens, &length) == 0 &&
+                     listens != 0;
+  if (!known || (address.ss_family != AF_INET && address.ss_family != AF_INET6)) {
+    return Error{ErrorClass::kError, "", "the socket is not a TCP socket that listens"};
+  }
+  tcp::endpoint bound;
+  std::memcpy(bound.data(), &address, size);
+  bound.resize(size);
+  return bound;
+}
+
+std::string TextOf(const tcp::endpoint& endpoint) {
+  const std::string host = endpoint.address().to_string();
+  return (endpoint.address().is_v6() ? "[" + host + "]" : host) + ":" +
+         std::to_string(endpoint.port());
+}
+
 class Listener final : public HttpListener {
  public:
   Listener(asio::io_context& loop, std::shared_ptr<Shared> shared)
@@ -56,63 +82,24 @@ class Listener final : public HttpListener {
   Listener(const Listener&) = delete;
   Listener& operator=(const Listener&) = delete;
 
-  error_code Open(Serve serve) {
+  /// Takes over a socket that listens.
+  Result<void> Open(Serve serve, Descriptor socket) {
+    const Result<tcp::endpoint> bound = BoundOf(socket.get());
+    HPDL_TRY(bound);
+    bound_ = *bound;
     error_code error;
-    if (shared_->listen.socket >= 0) {
-      Adopt(shared_->listen.socket, &error);
-      return error ? error : Begin(serve);
+    acceptor_->assign(bound_.protocol(), socket.get(), error);
+    if (error) {
+      return Error{ErrorClass::kError, "", error.message()};
     }
-    const auto address = asio::ip::make_address(shared_->listen.host, error);
-    const tcp::endpoint wanted(address, shared_->listen.port);
-    const auto step = [&error](auto&& what) {
-      if (!error) {
-        what();
-      }
-    };
-    step([&] { acceptor_->open(wanted.protocol(), error); });
-    step([&] { CloseInChildren(acceptor_->native_handle()); });
-    // After a crash the kernel remembers old connections of the port. Without this option, the bind
-    // would fail for some minutes.
-    step([&] { acceptor_->set_option(tcp::acceptor::reuse_address(true), error); });
-    step([&] { acceptor_->bind(wanted, error); });
-    step([&] { acceptor_->listen(tcp::acceptor::max_listen_connections, error); });
-    return error ? error : Begin(serve);
+    (void)socket.Release();
+    asio::co_spawn(acceptor_->get_executor(), Accept(acceptor_, shared_, serve), asio::detached);
+    return {};
   }
 
-  std::string address() const override {
-    const std::string host = bound_.address().to_string();
-    return (bound_.address().is_v6() ? "[" + host + "]" : host) + ":" +
-           std::to_string(bound_.port());
-  }
+  std::string address() const override { return TextOf(bound_); }
 
  private:
-  /// Takes over a listening TCP socket. Refuses any other kind of socket, because its clients
-  /// have no IP address.
-  void Adopt(int socket, error_code* error) {
-    sockaddr_storage address{};
-    socklen_t size = sizeof address;
-    int listens = 0;
-    socklen_t length = sizeof listens;
-    const bool known = getsockname(socket, reinterpret_cast<sockaddr*>(&address), &size) == 0 &&
-                       getsockopt(socket, SOL_SOCKET, SO_ACCEPTCONN, &listens, &length) == 0 &&
-                       listens != 0;
-    const bool six = address.ss_family == AF_INET6;
-    if (!known || (!six && address.ss_family != AF_INET)) {
-      *error = asio::error::address_family_not_supported;
-      return;
-    }
-    acceptor_->assign(six ? tcp::v6() : tcp::v4(), socket, *error);
-  }
-
-  error_code Begin(Serve serve) {
-    error_code error;
-    bound_ = acceptor_->local_endpoint(error);
-    if (!error) {
-      asio::co_spawn(acceptor_->get_executor(), Accept(acceptor_, shared_, serve), asio::detached);
-    }
-    return error;
-  }
-
   std::shared_ptr<tcp::acceptor> acceptor_;
   std::shared_ptr<Shared> shared_;
   tcp::endpoint bound_;
@@ -150,12 +137,53 @@ std::string_view ReasonOf(int status) {
 
 Result<std::unique_ptr<HttpListener>> Listen(asio::io_context& loop, std::shared_ptr<Shared> shared,
                                              Serve serve) {
-  const std::string wanted = shared->listen.host + ":" + std::to_string(shared->listen.port);
-  auto listener = std::make_unique<Listener>(loop, std::move(shared));
-  if (const error_code error = listener->Open(serve)) {
-    return Error{ErrorClass::kError, "", wanted + ": " + error.message()};
+  Descriptor socket(std::exchange(shared->listen.socket, -1));
+  if (socket.get() < 0) {
+    Result<Descriptor> opened = OpenPort(shared->listen.host, shared->listen.port);
+    HPDL_TRY(opened);
+    socket = std::move(*opened);
   }
+  auto listener = std::make_unique<Listener>(loop, std::move(shared));
+  HPDL_TRY(listener->Open(serve, std::move(socket)));
   return std::unique_ptr<HttpListener>(std::move(listener));
 }
 
 }  // namespace hpdl::rt::http_internal
+
+namespace hpdl::rt {
+
+using http_internal::tcp;
+
+Result<Descriptor> OpenPort(const std::string& host, std::uint16_t port) {
+  boost::asio::io_context loop;
+  tcp::acceptor acceptor(loop);
+  boost::system::error_code error;
+  const auto address = boost::asio::ip::make_address(host, error);
+  const tcp::endpoint wanted(address, port);
+  const auto step = [&error](auto&& what) {
+    if (!error) {
+      what();
+    }
+  };
+  step([&] { acceptor.open(wanted.protocol(), error); });
+  step([&] { http_internal::CloseInChildren(acceptor.native_handle()); });
+  // After a crash the kernel remembers old connections of the port. Without this option, the bind
+  // would fail for some minutes.
+  step([&] { acceptor.set_option(tcp::acceptor::reuse_address(true), error); });
+  step([&] { acceptor.bind(wanted, error); });
+  step([&] { acceptor.listen(tcp::acceptor::max_listen_connections, error); });
+  Descriptor socket(error ? -1 : acceptor.release(error));
+  if (error) {
+    return Error{ErrorClass::kError, "",
+                 host + ":" + std::to_string(port) + ": " + error.message()};
+  }
+  return socket;
+}
+
+Result<std::string> PlaceOf(int socket) {
+  const Result<tcp::endpoint> bound = http_internal::BoundOf(socket);
+  HPDL_TRY(bound);
+  return http_internal::TextOf(*bound);
+}
+
+}  // namespace hpdl::rt

@@ -5,6 +5,9 @@
 
 #include <boost/asio/ssl/context.hpp>
 #include <boost/beast/ssl/ssl_stream.hpp>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
 #include <utility>
 
 #include "runtime/world/http/session.h"
@@ -21,17 +24,15 @@ using TlsStream = boost::beast::ssl_stream<tcp_stream>;
 /// The TLS context of new connections.
 using SharedContext = std::shared_ptr<ssl::context>;
 
-Result<void> Prepare(const TlsFiles& files, ssl::context* context);
+Result<void> Prepare(const TlsTexts& texts, ssl::context* context);
 Result<std::string> PinOf(const TlsFiles& files, ssl::context& context);
 
-class IdentityOfFiles final : public TlsIdentity {
+class IdentityOfTexts final : public TlsIdentity {
  public:
-  explicit IdentityOfFiles(TlsFiles files) : files_(std::move(files)) {}
-
-  Result<void> ReadAgain() override {
+  Result<void> Replace(const TlsTexts& texts) override {
     const auto context = std::make_shared<ssl::context>(ssl::context::tls_server);
-    HPDL_TRY(Prepare(files_, context.get()));
-    Result<std::string> pin = PinOf(files_, *context);
+    HPDL_TRY(Prepare(texts, context.get()));
+    Result<std::string> pin = PinOf(texts.files, *context);
     HPDL_TRY(pin);
     context_ = context;
     key_pin_ = std::move(*pin);
@@ -41,7 +42,6 @@ class IdentityOfFiles final : public TlsIdentity {
   const SharedContext& context() const { return context_; }
 
  private:
-  const TlsFiles files_;
   SharedContext context_;
   std::string key_pin_;
 };
@@ -55,7 +55,7 @@ struct TlsShared final : http_internal::Shared {
 Task<void> ServeTls(std::shared_ptr<http_internal::Shared> shared,
                     boost::asio::ip::tcp::socket socket) {
   const TlsIdentity& identity = *static_cast<TlsShared&>(*shared).identity;
-  const SharedContext context = static_cast<const IdentityOfFiles&>(identity).context();
+  const SharedContext context = static_cast<const IdentityOfTexts&>(identity).context();
   http_internal::Session<TlsStream> session(shared,
                                             TlsStream(tcp_stream(std::move(socket)), *context));
   const auto [error] = co_await session.stream().async_handshake(
@@ -65,7 +65,20 @@ Task<void> ServeTls(std::shared_ptr<http_internal::Shared> shared,
   }
 }
 
-Result<void> Prepare(const TlsFiles& files, ssl::context* context) {
+Result<void> ReadInto(const std::string& path, std::string* text) {
+  constexpr std::size_t kMost = 48 << 10;
+  std::ifstream file(path, std::ios::binary);
+  if (!file) {
+    return Error{ErrorClass::kError, "", path + ": " + std::strerror(errno)};
+  }
+  text->resize(kMost + 1);
+  file.read(text->data(), static_cast<std::streamsize>(text->size()));
+  text->resize(static_cast<std::size_t>(file.gcount()));
+  return file.eof() ? Result<void>()
+                    : Error{ErrorClass::kError, "", path + ": it is larger than 48 KiB"};
+}
+
+Result<void> Prepare(const TlsTexts& texts, ssl::context* context) {
   error_code error;
   context->set_options(ssl::context::default_workarounds | ssl::context::no_sslv2 |
                            ssl::context::no_sslv3 | ssl::context::no_tlsv1 |
@@ -74,13 +87,13 @@ Result<void> Prepare(const TlsFiles& files, ssl::context* context) {
   // Gives an empty passphrase, because no person can enter a passphrase.
   context->set_password_callback(
       [](std::size_t, ssl::context::password_purpose) { return std::string(); }, error);
-  context->use_certificate_chain_file(files.certificates, error);
+  context->use_certificate_chain(boost::asio::buffer(texts.certificates), error);
   if (error) {
-    return Error{ErrorClass::kError, "", files.certificates + ": " + error.message()};
+    return Error{ErrorClass::kError, "", texts.files.certificates + ": " + error.message()};
   }
-  context->use_private_key_file(files.key, ssl::context::pem, error);
+  context->use_private_key(boost::asio::buffer(texts.key), ssl::context::pem, error);
   if (error) {
-    return Error{ErrorClass::kError, "", files.key + ": " + error.message()};
+    return Error{ErrorClass::kError, "", texts.files.key + ": " + error.message()};
   }
   return {};
 }
@@ -103,20 +116,29 @@ Result<std::string> PinOf(const TlsFiles& files, ssl::context& context) {
 
 }  // namespace
 
+Result<TlsTexts> ReadTls(const TlsFiles& files) {
+  TlsTexts texts{files, "", ""};
+  HPDL_TRY(ReadInto(files.certificates, &texts.certificates));
+  HPDL_TRY(ReadInto(files.key, &texts.key));
+  return texts;
+}
+
 Result<void> CheckTls(const TlsFiles& files) {
+  const Result<TlsTexts> texts = ReadTls(files);
+  HPDL_TRY(texts);
   ssl::context context{ssl::context::tls_server};
-  return Prepare(files, &context);
+  return Prepare(*texts, &context);
 }
 
-Result<std::string> KeyPin(const TlsFiles& files) {
+Result<std::string> KeyPin(const TlsTexts& texts) {
   ssl::context context{ssl::context::tls_server};
-  HPDL_TRY(Prepare(files, &context));
-  return PinOf(files, context);
+  HPDL_TRY(Prepare(texts, &context));
+  return PinOf(texts.files, context);
 }
 
-Result<std::shared_ptr<TlsIdentity>> TlsIdentity::Read(TlsFiles files) {
-  const auto identity = std::make_shared<IdentityOfFiles>(std::move(files));
-  HPDL_TRY(identity->ReadAgain());
+Result<std::shared_ptr<TlsIdentity>> TlsIdentity::Of(const TlsTexts& texts) {
+  const auto identity = std::make_shared<IdentityOfTexts>();
+  HPDL_TRY(identity->Replace(texts));
   return std::shared_ptr<TlsIdentity>(identity);
 }
 
@@ -128,7 +150,9 @@ Result<std::unique_ptr<HttpListener>> ListenHttps(boost::asio::io_context& loop,
 
 Result<std::unique_ptr<HttpListener>> ListenHttps(boost::asio::io_context& loop, HttpListen listen,
                                                   const TlsFiles& files) {
-  Result<std::shared_ptr<TlsIdentity>> identity = TlsIdentity::Read(files);
+  const Result<TlsTexts> texts = ReadTls(files);
+  HPDL_TRY(texts);
+  Result<std::shared_ptr<TlsIdentity>> identity = TlsIdentity::Of(*texts);
   HPDL_TRY(identity);
   return ListenHttps(loop, std::move(listen), std::move(*identity));
 }

@@ -16,13 +16,23 @@ struct TlsFiles {
   std::string certificates, key;
 };
 
+/// The contents of the files. The error messages name the files.
+struct TlsTexts {
+  TlsFiles files;
+  std::string certificates, key;
+};
+
+/// Reads the files; does not check their contents. kError: a file cannot be read, or is larger than
+/// 48 KiB.
+Result<TlsTexts> ReadTls(const TlsFiles& files);
+
 /// Checks the files. Returns error kError if a file cannot be used, or if the key does not belong
 /// to the certificate.
 Result<void> CheckTls(const TlsFiles& files);
 
 /// Returns the pin of the key: `sha256//` and the base64 hash of its public half
 /// (HttpRequest::key_pin). Different keys have different pins. The errors are those of CheckTls().
-Result<std::string> KeyPin(const TlsFiles& files);
+Result<std::string> KeyPin(const TlsTexts& texts);
 
 /// Opens a port for HTTPS with TLS 1.2 or later. Returns the errors of ListenHttp(), and kError
 /// without a code if a file cannot be used.

@@ -132,17 +132,17 @@ TEST_F(HttpsServerTest, FilesThatCannotBeUsedAreNamed) {
 }
 
 TEST_F(HttpsServerTest, WhatCannotBeReadAgainChangesNothing) {
-  const auto identity = TlsIdentity::Read(files_);
+  const auto identity = TlsIdentity::Of(*ReadTls(files_));
   ASSERT_TRUE(identity);
   const std::string first = (*identity)->key_pin();
-  EXPECT_EQ(first, *KeyPin(files_));
+  EXPECT_EQ(first, *KeyPin(*ReadTls(files_)));
   MakeCertificate(files_);
   EXPECT_EQ((*identity)->key_pin(), first);
-  ASSERT_TRUE((*identity)->ReadAgain());
+  ASSERT_TRUE((*identity)->Replace(*ReadTls(files_)));
   const std::string second = (*identity)->key_pin();
   EXPECT_NE(second, first);
   std::ofstream(files_.certificates) << "no certificate";
-  EXPECT_FALSE((*identity)->ReadAgain());
+  EXPECT_FALSE((*identity)->Replace(*ReadTls(files_)));
   EXPECT_EQ((*identity)->key_pin(), second);
 }
 

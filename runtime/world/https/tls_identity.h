@@ -14,12 +14,12 @@ namespace hpdl::rt {
 /// only on the loop thread.
 class TlsIdentity {
  public:
-  /// Reads the files. The errors are those of CheckTls().
-  static Result<std::shared_ptr<TlsIdentity>> Read(TlsFiles files);
+  /// The errors are those of CheckTls().
+  static Result<std::shared_ptr<TlsIdentity>> Of(const TlsTexts& texts);
   virtual ~TlsIdentity() = default;
-  /// Reads the files again, for later connections. If the files cannot be used, the old content
-  /// stays in use. The errors are those of CheckTls().
-  virtual Result<void> ReadAgain() = 0;
+  /// Uses other texts for later connections. If they cannot be used, the old ones stay in use. The
+  /// errors are those of CheckTls().
+  virtual Result<void> Replace(const TlsTexts& texts) = 0;
   /// Returns the result of KeyPin() for the key.
   virtual const std::string& key_pin() const = 0;
 };

@@ -1,4 +1,4 @@
-#include "runtime/server/hpdld/password_table.h"
+#include "runtime/server/login/password_table.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -5,8 +5,8 @@
 
 #include "runtime/ground/base/text_parts.h"
 #include "runtime/server/access/user_name.h"
-#include "runtime/server/hpdld/gate.h"
-#include "runtime/server/hpdld/signed_cookie.h"
+#include "runtime/server/login/gate.h"
+#include "runtime/server/login/signed_cookie.h"
 
 /// Reads any bytes as the fields of a request. Checks that a caller with a valid user name is
 /// admitted, and no other caller. Also checks that the gate always adds one complete header field
@@ -25,7 +25,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   GateRules rules;
   rules.validity_ms = 1000;
   rules.secret = "no fuzzer signs with this secret";
-  (void)RefuseForeign(rules, request);
+  (void)RefuseForeign(OwnHosts(), request);
   const GateVerdict verdict = Authenticate(rules, request, 1'000'000);
   const bool entered = verdict.status == 200;
   if (entered != IsUserName(verdict.caller.user) ||

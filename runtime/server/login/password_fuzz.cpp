@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "runtime/server/access/user_name.h"
-#include "runtime/server/hpdld/password_table.h"
+#include "runtime/server/login/password_table.h"
 
 /// Reads any bytes as a file of passwords and as a field of a request. Checks that each entry of
 /// the file has a user name and a complete hash, and that errors do not quote the bytes.

@@ -1,12 +1,12 @@
-#ifndef HPDL_RUNTIME_SERVER_HPDLD_PASSWORD_FILE_H_
-#define HPDL_RUNTIME_SERVER_HPDLD_PASSWORD_FILE_H_
+#ifndef HPDL_RUNTIME_SERVER_LOGIN_PASSWORD_FILE_H_
+#define HPDL_RUNTIME_SERVER_LOGIN_PASSWORD_FILE_H_
 
 #include <sys/stat.h>
 
 #include <string>
 
 #include "runtime/ground/base/result.h"
-#include "runtime/server/hpdld/password_table.h"
+#include "runtime/server/login/password_table.h"
 #include "runtime/server/work/server_log.h"
 
 namespace hpdl::rt {
@@ -35,4 +35,4 @@ class PasswordFile {
 
 }  // namespace hpdl::rt
 
-#endif  // HPDL_RUNTIME_SERVER_HPDLD_PASSWORD_FILE_H_
+#endif  // HPDL_RUNTIME_SERVER_LOGIN_PASSWORD_FILE_H_

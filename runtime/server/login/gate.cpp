@@ -1,4 +1,4 @@
-#include "runtime/server/hpdld/gate.h"
+#include "runtime/server/login/gate.h"
 
 #include <vector>
 
@@ -9,7 +9,7 @@
 #include "runtime/ground/base/utc_time.h"
 #include "runtime/server/access/program_credential.h"
 #include "runtime/server/access/user_name.h"
-#include "runtime/server/hpdld/signed_cookie.h"
+#include "runtime/server/login/signed_cookie.h"
 
 namespace hpdl::rt {
 namespace {
@@ -28,7 +28,7 @@ GateVerdict Refused(std::string message, std::string_view fields = {}) {
 
 /// Returns the value of the cookie hadoop.auth from the field `Cookie`; nullopt if the field does
 /// not have this cookie.
-std::optional<std::string_view> CookieOf(std::string_view field) {
+std::optional<std::string_view> CookieValue(std::string_view field) {
   for (std::string_view part : Split(field, ';')) {
     part = hpdl::Trimmed(part);
     if (part.size() > kCookie.size() && part.starts_with(kCookie) && part[kCookie.size()] == '=') {
@@ -65,8 +65,8 @@ std::string CookieTime(std::int64_t ms) {
 
 }  // namespace
 
-std::optional<GateVerdict> RefuseForeign(const GateRules& rules, const GateRequest& request) {
-  if (!rules.hosts.Has(request.host)) {
+std::optional<GateVerdict> RefuseForeign(const OwnHosts& hosts, const GateRequest& request) {
+  if (!hosts.Has(request.host)) {
     return Refused(
         "'" + std::string(request.host.substr(0, 100)) +
         "' is not a name of this server; administrators can add names to hpdl.server.hosts");
@@ -81,17 +81,20 @@ std::optional<GateVerdict> RefuseForeign(const GateRules& rules, const GateReque
              : std::optional(Refused("pages of other sites may not call this server"));
 }
 
+GateVerdict NotOfThisServer() {
+  GateVerdict refused = Refused("the credential does not belong to a program of this server");
+  refused.status = 401;
+  refused.fields = "WWW-Authenticate: Bearer error=\"invalid_token\"\r\n";
+  return refused;
+}
+
 std::optional<GateVerdict> AuthenticateProgram(const GateRules& rules, const GateRequest& request) {
   std::optional<ClaimedProgram> claimed = ReadProgramCredential(request.authorization);
   if (!claimed) {
     return std::nullopt;
   }
-  const std::string owner = rules.many_users ? claimed->user : "";
-  if (!claimed->IsSignedWith(ProgramKey(rules.secret, owner))) {
-    GateVerdict refused = Refused("the credential does not belong to a program of this server");
-    refused.status = 401;
-    refused.fields = "WWW-Authenticate: Bearer error=\"invalid_token\"\r\n";
-    return refused;
+  if (!claimed->IsSignedWith(ProgramKey(rules.secret, ""))) {
+    return NotOfThisServer();
   }
   GateVerdict verdict;
   verdict.caller.user = std::move(claimed->user);
@@ -101,12 +104,10 @@ std::optional<GateVerdict> AuthenticateProgram(const GateRules& rules, const Gat
 
 GateVerdict Authenticate(const GateRules& rules, const GateRequest& request, std::int64_t now_ms) {
   GateVerdict verdict;
-  const std::optional<std::string_view> cookie = CookieOf(request.cookie);
-  if (cookie) {
-    if (std::optional<std::string> user = UserOfCookie(*cookie, now_ms, rules.secret)) {
-      verdict.caller.user = std::move(*user);
-      return verdict;
-    }
+  if (std::optional<ClaimedCookie> cookie = CookieOf(request);
+      cookie && cookie->IsGood(now_ms, rules.secret)) {
+    verdict.caller.user = std::move(cookie->user);
+    return verdict;
   }
   const std::optional<std::string> user = Parameter(request.target, "user.name");
   if (!user || user->empty()) {
@@ -116,27 +117,22 @@ GateVerdict Authenticate(const GateRules& rules, const GateRequest& request, std
   if (!IsUserName(*user)) {
     return Refused("user.name is not a valid user name", kNoCookie);
   }
-  return Entered(rules, *user, "simple", rules.secret, now_ms);
+  const std::int64_t until_ms = now_ms + rules.validity_ms;
+  return Entered(*user, SignedCookie(*user, "simple", until_ms, rules.secret), until_ms,
+                 rules.secure);
 }
 
-std::optional<std::string> ClaimedUser(const GateRequest& request) {
-  const std::optional<std::string_view> cookie = CookieOf(request.cookie);
-  return cookie ? UserNamedBy(*cookie) : std::nullopt;
+std::optional<ClaimedCookie> CookieOf(const GateRequest& request) {
+  const std::optional<std::string_view> value = CookieValue(request.cookie);
+  return value ? ReadCookie(*value) : std::nullopt;
 }
 
-bool HasGoodCookie(const GateRequest& request, std::int64_t now_ms, std::string_view key) {
-  const std::optional<std::string_view> cookie = CookieOf(request.cookie);
-  return cookie && UserOfCookie(*cookie, now_ms, key);
-}
-
-GateVerdict Entered(const GateRules& rules, const std::string& user, std::string_view way,
-                    std::string_view key, std::int64_t now_ms) {
-  const std::int64_t until = now_ms + rules.validity_ms;
+GateVerdict Entered(const std::string& user, std::string_view value, std::int64_t until_ms,
+                    bool secure) {
   GateVerdict verdict;
-  verdict.fields = "Set-Cookie: " + std::string(kCookie) + "=\"" +
-                   SignedCookie(user, way, until, key) +
-                   "\"; Path=/; Expires=" + CookieTime(until) + (rules.secure ? "; Secure" : "") +
-                   "; HttpOnly\r\n";
+  verdict.fields.append("Set-Cookie: ").append(kCookie).append("=\"").append(value);
+  verdict.fields +=
+      "\"; Path=/; Expires=" + CookieTime(until_ms) + (secure ? "; Secure" : "") + "; HttpOnly\r\n";
   verdict.caller.user = user;
   return verdict;
 }

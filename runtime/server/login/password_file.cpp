@@ -1,4 +1,4 @@
-#include "runtime/server/hpdld/password_file.h"
+#include "runtime/server/login/password_file.h"
 
 #include <optional>
 #include <utility>

@@ -1,5 +1,5 @@
-#ifndef HPDL_RUNTIME_SERVER_HPDLD_PASSWORD_TABLE_H_
-#define HPDL_RUNTIME_SERVER_HPDLD_PASSWORD_TABLE_H_
+#ifndef HPDL_RUNTIME_SERVER_LOGIN_PASSWORD_TABLE_H_
+#define HPDL_RUNTIME_SERVER_LOGIN_PASSWORD_TABLE_H_
 
 #include <map>
 #include <optional>
@@ -37,4 +37,4 @@ std::optional<BasicCredentials> ReadBasic(std::string_view authorization);
 
 }  // namespace hpdl::rt
 
-#endif  // HPDL_RUNTIME_SERVER_HPDLD_PASSWORD_TABLE_H_
+#endif  // HPDL_RUNTIME_SERVER_LOGIN_PASSWORD_TABLE_H_

@@ -1,4 +1,4 @@
-#include "runtime/server/hpdld/signed_cookie.h"
+#include "runtime/server/login/signed_cookie.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>

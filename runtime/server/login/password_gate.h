@@ -1,5 +1,5 @@
-#ifndef HPDL_RUNTIME_SERVER_HPDLD_PASSWORD_GATE_H_
-#define HPDL_RUNTIME_SERVER_HPDLD_PASSWORD_GATE_H_
+#ifndef HPDL_RUNTIME_SERVER_LOGIN_PASSWORD_GATE_H_
+#define HPDL_RUNTIME_SERVER_LOGIN_PASSWORD_GATE_H_
 
 #include <boost/asio/io_context.hpp>
 #include <cstdint>
@@ -10,27 +10,28 @@
 
 #include "runtime/ground/base/admission_queue.h"
 #include "runtime/ground/base/task.h"
-#include "runtime/server/hpdld/gate.h"
-#include "runtime/server/hpdld/password_file.h"
-#include "runtime/server/work/server_log.h"
+#include "runtime/server/login/gate.h"
+#include "runtime/server/login/logins.h"
+#include "runtime/server/login/password_table.h"
 
 namespace hpdl::rt {
 
 /// Returns the refusal 401, which asks the caller for a name and a password.
 GateVerdict NeedsPassword(std::string message = "A name and a password are needed");
 
-/// Authenticates callers by name and password (HTTP's Basic). The answer sets a cookie that
-/// authenticates later requests as long as the user's password stays the same. Other threads
-/// compare the passwords, two at a time. The addresses of callers take turns, so that a caller who
-/// guesses passwords delays no other address. Loop thread only.
+/// Authenticates callers by name and password (HTTP's Basic), by the cookie that a proven password
+/// sets, or by the credential of a program. `check` decides about each claim. The addresses of
+/// callers take turns with their passwords, so that a caller who guesses passwords delays no other
+/// address. Loop thread only.
 class PasswordGate {
  public:
-  PasswordGate(boost::asio::io_context& loop, PasswordFile file, ServerLog log);
+  /// `secure`: browsers send the cookies only over TLS.
+  PasswordGate(boost::asio::io_context& loop, CheckLogin check, bool secure);
 
   /// True if a request has any field that could authenticate its caller.
   bool SaysWho(const GateRequest& request) const;
   /// Decides about a caller from the address `peer`. `request` outlives the task.
-  Task<GateVerdict> Enter(const GateRules& rules, const GateRequest& request, std::string peer);
+  Task<GateVerdict> Enter(const GateRequest& request, std::string peer);
 
  private:
   class Presence;
@@ -40,15 +41,14 @@ class PasswordGate {
                            ///< compared
   };
   using Peers = std::map<std::string, Peer>;  ///< the key is the peer's address
-  Task<std::optional<std::string>> MatchedHash(BasicCredentials credentials);
+  Task<GateVerdict> EnterByPassword(BasicCredentials credentials, std::string peer);
 
   boost::asio::io_context& loop_;
-  PasswordFile file_;
-  const ServerLog log_;
-  const std::shared_ptr<AdmissionQueue> places_;
+  const CheckLogin check_;
+  const bool secure_;
   const std::shared_ptr<Peers> peers_;  ///< shared with requests, which may outlive the gate
 };
 
 }  // namespace hpdl::rt
 
-#endif  // HPDL_RUNTIME_SERVER_HPDLD_PASSWORD_GATE_H_
+#endif  // HPDL_RUNTIME_SERVER_LOGIN_PASSWORD_GATE_H_

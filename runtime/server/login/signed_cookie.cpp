@@ -1,4 +1,4 @@
-#include "runtime/server/hpdld/signed_cookie.h"
+#include "runtime/server/login/signed_cookie.h"
 
 #include <unistd.h>
 
@@ -34,17 +34,10 @@ std::string_view PartOf(std::string_view text, std::string_view name) {
   return {};
 }
 
-struct CookieParts {
-  std::string_view text, signature;
-};
-
-CookieParts PartsOf(std::string_view value) {
-  if (value.size() >= 2 && value.starts_with('"') && value.ends_with('"')) {
-    value = value.substr(1, value.size() - 2);
-  }
-  const std::size_t at = value.rfind("&s=");
-  return at == std::string_view::npos ? CookieParts{}
-                                      : CookieParts{value.substr(0, at), value.substr(at + 3)};
+/// Returns the part of a cookie that is signed.
+std::string TextOf(std::string_view user, std::string_view way, std::int64_t until_ms) {
+  const std::string name(user);
+  return "u=" + name + "&p=" + name + "&t=" + std::string(way) + "&e=" + std::to_string(until_ms);
 }
 
 Result<void> MakeSecret(const std::string& path) {
@@ -79,27 +72,28 @@ Result<std::string> CookieSecret(const std::string& path) {
                                       : Result<std::string>(secret);
 }
 
+bool ClaimedCookie::IsGood(std::int64_t now_ms, std::string_view secret) const {
+  return until_ms > now_ms &&
+         IsSameSecret(signature, HmacSha256(secret, TextOf(user, way, until_ms)));
+}
+
 std::string SignedCookie(std::string_view user, std::string_view way, std::int64_t until_ms,
                          std::string_view secret) {
-  const std::string name(user);
-  const std::string text =
-      "u=" + name + "&p=" + name + "&t=" + std::string(way) + "&e=" + std::to_string(until_ms);
+  const std::string text = TextOf(user, way, until_ms);
   return text + "&s=" + HmacSha256(secret, text);
 }
 
-std::optional<std::string> UserNamedBy(std::string_view value) {
-  const std::string_view user = PartOf(PartsOf(value).text, "u");
-  return IsUserName(user) ? std::optional(std::string(user)) : std::nullopt;
-}
-
-std::optional<std::string> UserOfCookie(std::string_view value, std::int64_t now_ms,
-                                        std::string_view secret) {
-  const CookieParts cookie = PartsOf(value);
-  if (!IsSameSecret(cookie.signature, HmacSha256(secret, cookie.text))) {
-    return std::nullopt;
+std::optional<ClaimedCookie> ReadCookie(std::string_view value) {
+  if (value.size() >= 2 && value.starts_with('"') && value.ends_with('"')) {
+    value = value.substr(1, value.size() - 2);
   }
-  const std::optional<std::int64_t> until = ParseNumber(PartOf(cookie.text, "e"));
-  return until && *until > now_ms ? UserNamedBy(value) : std::nullopt;
+  const std::optional<std::int64_t> until = ParseNumber(PartOf(value, "e"));
+  ClaimedCookie cookie{std::string(PartOf(value, "u")), std::string(PartOf(value, "t")),
+                       until.value_or(0), std::string(PartOf(value, "s"))};
+  const bool whole =
+      until && IsUserName(cookie.user) &&
+      value == TextOf(cookie.user, cookie.way, cookie.until_ms) + "&s=" + cookie.signature;
+  return whole ? std::optional(std::move(cookie)) : std::nullopt;
 }
 
 }  // namespace hpdl::rt

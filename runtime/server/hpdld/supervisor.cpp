@@ -1,0 +1,355 @@
+#include "runtime/server/hpdld/supervisor.h"
+
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <utility>
+
+#include "runtime/ground/base/clock.h"
+#include "runtime/ground/base/sleep.h"
+#include "runtime/server/access/hmac.h"
+#include "runtime/server/users/pass.h"
+
+namespace hpdl::rt {
+namespace {
+
+namespace asio = boost::asio;
+using std::chrono::seconds;
+
+constexpr seconds kLeastPause{1}, kMostPause{60};
+constexpr std::size_t kMostMessage =
+    1 + std::max({sizeof(FrontReady), sizeof(FrontLogin), sizeof(FrontOpen), sizeof(FrontDone),
+                  sizeof(FrontRunning), sizeof(FrontTell), sizeof(LogLine), sizeof(StoreReady)});
+
+Descriptor Copy(int fd) {
+  return Descriptor(fcntl(fd, F_DUPFD_CLOEXEC, 0));
+}
+
+}  // namespace
+
+Supervisor::Supervisor(asio::io_context& loop, Children& children, NameService& names,
+                       Logins::Setup logins, SupervisorSetup setup)
+    : loop_(loop),
+      children_(children),
+      names_(names),
+      setup_(std::move(setup)),
+      logins_(loop, std::move(logins)),
+      authorization_(setup_.rules, names),
+      users_(loop, children, names, setup_.users),
+      pass_key_(HmacSha256(setup_.users.pass_secret, "passes to the supervisor")) {
+  front_.name = "front";
+  front_.account_name = setup_.front_account;
+  front_.program = setup_.front_program;
+  store_.name = "store";
+  store_.account_name = setup_.store_account;
+  store_.program = setup_.store_program;
+}
+
+Supervisor::~Supervisor() {
+  for (const Service* service : {&front_, &store_}) {
+    if (service->process != 0) {
+      children_.Kill(service->process);
+    }
+  }
+}
+
+Result<void> Supervisor::Begin(Begun begun) {
+  begun_ = std::move(begun);
+  HPDL_TRY(users_.Begin());
+  for (Service* service : {&store_, &front_}) {
+    const auto start = [this, service]() -> Task<void> {
+      const Result<void> started = co_await Start(*service);
+      if (!started) {
+        Ready(*service, started.error().message);
+      }
+    };
+    asio::co_spawn(loop_, start, asio::detached);
+  }
+  return {};
+}
+
+Task<Result<void>> Supervisor::Start(Service& service) {
+  const Result<Account> account = co_await FindServiceAccount(names_, service.account_name);
+  HPDL_CO_TRY(account);
+  const Result<void> spawned = Spawn(service);
+  HPDL_CO_TRY(spawned);
+  SendBegin(service, *account);
+  co_return Result<void>();
+}
+
+Result<void> Supervisor::Spawn(Service& service) {
+  Result<std::pair<Descriptor, Descriptor>> ends = SocketPair(SOCK_SEQPACKET);
+  HPDL_TRY(ends);
+  ChildCommand command;
+  command.argv = service.program;
+  command.bare_environment = true;
+  command.socket = ends->second.get();
+  command.writes_log = true;
+  const std::uint64_t run = ++service.run;
+  const Result<pid_t> process =
+      children_.Start(command, [this, &service, run](const ChildEnd& end) {
+        if (service.run == run) {
+          Ended(service, end.Words());
+        }
+      });
+  HPDL_TRY(process);
+  service.process = *process;
+  service.begun = std::chrono::steady_clock::now();
+  MessageSocket::Handlers handlers;
+  handlers.take = [this, &service, run](std::string_view message, const Descriptor&) {
+    return service.run == run && Take(service, message);
+  };
+  handlers.ended = [this, &service, run] {
+    if (service.run == run && service.process != 0) {
+      children_.Kill(service.process);
+    }
+  };
+  service.link = std::make_unique<MessageSocket>(loop_, std::move(ends->first), kMostMessage,
+                                                 std::move(handlers));
+  return {};
+}
+
+template <class Message>
+void Supervisor::SendToFront(const Message& message, Descriptor passed) {
+  if (front_.link) {
+    std::string frame;
+    Append(message, &frame);
+    front_.link->Send(std::move(frame), std::move(passed));
+  }
+}
+
+void Supervisor::SendBegin(Service& service, const Account& account) {
+  if (&service == &store_) {
+    std::string frame;
+    Append(StoreBegin{account.uid, account.gid}, &frame);
+    service.link->Send(std::move(frame));
+    return;
+  }
+  FrontBegin begin = setup_.front;
+  begin.uid = account.uid;
+  begin.gid = account.gid;
+  begin.tls = setup_.tls.has_value();
+  Descriptor access_log = setup_.access_log();
+  begin.access_log = access_log.get() >= 0;
+  SendToFront(begin, Copy(setup_.socket.get()));
+  if (begin.tls) {
+    SendToFront(FrontTls{*setup_.tls});
+  }
+  if (begin.access_log) {
+    SendToFront(FrontAccessLog(), std::move(access_log));
+  }
+}
+
+void Supervisor::Ready(Service& service, const std::string& error) {
+  if (!error.empty()) {
+    setup_.log(LogLevel::kError, "the " + service.name + " cannot begin: " + error);
+  }
+  service.ready = error.empty();
+  if (begun_ && !error.empty()) {
+    std::exchange(begun_, nullptr)(
+        Error{ErrorClass::kError, "", "the " + service.name + " cannot begin: " + error});
+  } else if (begun_ && front_.ready && store_.ready) {
+    std::exchange(begun_, nullptr)(url_);
+  } else if (!error.empty() && service.process == 0) {
+    StartLater(service);
+  }
+}
+
+void Supervisor::Ended(Service& service, const std::string& how) {
+  const bool was_ready = std::exchange(service.ready, false);
+  service.process = 0;
+  service.link.reset();
+  if (&service == &front_) {
+    users_.AllDone();
+  }
+  if (begun_) {
+    Ready(service, how);
+    return;
+  }
+  setup_.log(LogLevel::kWarning, "the " + service.name + " " + how);
+  if (was_ready && std::chrono::steady_clock::now() - service.begun > kMostPause) {
+    service.pause = kLeastPause;
+  }
+  StartLater(service);
+}
+
+/// Starts a service again after a pause.
+void Supervisor::StartLater(Service& service) {
+  const auto again = [this, &service]() -> Task<void> {
+    const seconds pause = service.pause;
+    service.pause = std::min(service.pause * 2, kMostPause);
+    co_await Sleep(pause);
+    const Result<void> started = co_await Start(service);
+    if (!started) {
+      Ready(service, started.error().message);
+    }
+  };
+  asio::co_spawn(loop_, again, asio::detached);
+}
+
+bool Supervisor::Take(Service& service, std::string_view message) {
+  if (LogLine line; ReadFixed(message, &line)) {
+    setup_.log(static_cast<LogLevel>(line.level), "[" + service.name + "] " + line.text.text());
+    return true;
+  }
+  if (StoreReady ready; &service == &store_ && ReadFixed(message, &ready)) {
+    Ready(service, ready.error.text());
+    return true;
+  }
+  if (&service == &front_ && TakeFromFront(message)) {
+    return true;
+  }
+  setup_.log(LogLevel::kError,
+             "the " + service.name + " is killed, because it sent a message that cannot be read");
+  return false;
+}
+
+bool Supervisor::TakeFromFront(std::string_view message) {
+  if (FrontLogin login; ReadFixed(message, &login)) {
+    asio::co_spawn(loop_, Login(login), asio::detached);
+    return true;
+  }
+  if (FrontOpen open; ReadFixed(message, &open)) {
+    asio::co_spawn(loop_, Open(open), asio::detached);
+    return true;
+  }
+  if (FrontDone done; ReadFixed(message, &done)) {
+    users_.Done(done.user.text(), done.run);
+    return true;
+  }
+  if (FrontRunning running; ReadFixed(message, &running)) {
+    SendToFront(FrontRunningAnswer{running.number, users_.Running()});
+    return true;
+  }
+  if (FrontTell tell; ReadFixed(message, &tell)) {
+    asio::co_spawn(loop_, Tell(tell), asio::detached);
+    return true;
+  }
+  if (FrontReady ready; ReadFixed(message, &ready)) {
+    url_ = ready.url.text();
+    Ready(front_, ready.error.text());
+    return true;
+  }
+  return false;
+}
+
+Task<void> Supervisor::Login(FrontLogin message) {
+  const std::uint64_t run = front_.run;
+  FrontLoginAnswer answer;
+  answer.number = message.number;
+  answer.verdict = co_await logins_.Check(ClaimOf(message));
+  if (answer.verdict.outcome == LoginVerdict::Outcome::kProven) {
+    answer.verdict.pass = MakePass(pass_key_, message.user.view(), message.job.view());
+  }
+  if (front_.run == run) {
+    SendToFront(answer);
+  }
+}
+
+void Supervisor::Answer(const FrontOpen& asked, FrontOpened answer) {
+  answer.number = asked.number;
+  const bool linked = answer.server.run == asked.run || answer.server.run == asked.own_run;
+  if (answer.server.run == 0 || linked) {
+    SendToFront(answer);
+    return;
+  }
+  Result<Descriptor> link = users_.Link(answer.user, answer.server.run);
+  if (!link) {
+    answer.server.run = 0;
+    answer.error = link.error().message;
+    answer.transient = true;
+  }
+  SendToFront(answer, link ? std::move(*link) : Descriptor());
+}
+
+FrontOpened Supervisor::OpenRunning(const FrontOpen& message) {
+  FrontOpened answer;
+  answer.user = message.user.text();
+  Result<OpenedServer> opened = users_.OpenRunning(answer.user, Caller());
+  if (opened) {
+    answer.server = std::move(*opened);
+  } else {
+    answer.error = opened.error().message;
+    answer.transient = true;
+  }
+  return answer;
+}
+
+Task<void> Supervisor::Open(FrontOpen message) {
+  const std::uint64_t run = front_.run;
+  const auto choice = static_cast<ServerChoice>(message.choice);
+  if (choice == ServerChoice::kUserRunning) {
+    Answer(message, OpenRunning(message));
+    co_return;
+  }
+  FrontOpened answer;
+  Caller caller;
+  caller.user = message.caller.text();
+  caller.program = message.program.text();
+  answer.user = message.user.text();
+  if (choice == ServerChoice::kUserOrOwn && !users_.Has(answer.user)) {
+    answer.user = caller.user;
+  }
+  const bool nobody = caller.user.empty() && caller.program.empty();
+  if (!nobody && !IsGoodPass(pass_key_, caller.user, caller.program, message.pass.view())) {
+    answer.error = "the login of the caller is not proven";
+  } else if (answer.user.empty() || (nobody && !users_.Has(answer.user))) {
+    answer.error = "no user of this server is meant";
+  } else {
+    Result<OpenedServer> opened = co_await users_.Open(answer.user, caller);
+    if (opened && front_.run != run) {
+      users_.Done(answer.user, opened->run);
+    }
+    if (opened) {
+      answer.server = std::move(*opened);
+    } else {
+      answer.error_code = opened.error().code;
+      answer.error = opened.error().message;
+      answer.transient = opened.error().error_class == ErrorClass::kTransient;
+    }
+  }
+  if (front_.run == run) {
+    Answer(message, std::move(answer));
+  }
+}
+
+Task<void> Supervisor::Tell(FrontTell message) {
+  const std::uint64_t run = front_.run;
+  Caller caller;
+  caller.user = message.caller.text();
+  const bool proven = IsGoodPass(pass_key_, caller.user, "", message.pass.view());
+  const bool may = proven && (co_await authorization_.ForAdministration(caller)).ok();
+  if (may) {
+    const auto change = static_cast<ServerChange>(message.change);
+    UserRequest request = RequestOf(change);
+    request.caller = caller.user;
+    co_await users_.TellAll(change < ServerChange::kHwsActive ? "oozie" : "hws",
+                            std::move(request));
+  }
+  if (front_.run == run) {
+    FrontTold told;
+    told.number = message.number;
+    SendToFront(told);
+  }
+}
+
+void Supervisor::SetTls(TlsTexts texts, std::string key_pin) {
+  setup_.tls = std::move(texts);
+  SendToFront(FrontTls{*setup_.tls});
+  if (key_pin != setup_.users.address.key_pin) {
+    setup_.users.address.key_pin = std::move(key_pin);
+    users_.SetAddress(setup_.users.address);
+  }
+}
+
+void Supervisor::AccessLogOpened() {
+  if (Descriptor log = setup_.access_log(); log.get() >= 0) {
+    SendToFront(FrontAccessLog(), std::move(log));
+  }
+}
+
+}  // namespace hpdl::rt
