@@ -95,9 +95,10 @@ Result<DefinedBundle> Define(const hpdl_bundle& written, const ProgramTexts& tex
   return bundle;
 }
 
-Result<std::unique_ptr<BundleJob>> BundleJob::Open(const hpdl_bundle& written, Journal& journal,
+Result<std::unique_ptr<BundleJob>> BundleJob::Open(const hpdl_bundle& written,
+                                                   CoordinatorSettings settings, Journal& journal,
                                                    CoordinatorWorld& world) {
-  std::unique_ptr<BundleJob> job(new BundleJob(written, journal, world));
+  std::unique_ptr<BundleJob> job(new BundleJob(written, settings, journal, world));
   HPDL_TRY(job->Load());
   return job;
 }

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/engines/coordinator/coordinator_settings.h"
 #include "runtime/engines/coordinator/coordinator_world.h"
 #include "runtime/engines/coordinator/program_texts.h"
 #include "runtime/engines/coordinator/scheduled_job.h"
@@ -42,8 +43,10 @@ Result<DefinedBundle> Define(const hpdl_bundle& written, const ProgramTexts& tex
 /// the bundle. Each coordinator's row holds the requests that the coordinator must still receive.
 class BundleJob final : public ScheduledJob {
  public:
-  /// Opens the bundle that is job number 0 of the journal. Borrows all arguments.
-  static Result<std::unique_ptr<BundleJob>> Open(const hpdl_bundle& written, Journal& journal,
+  /// Opens the bundle that is job number 0 of the journal. Borrows all arguments
+  /// except the settings.
+  static Result<std::unique_ptr<BundleJob>> Open(const hpdl_bundle& written,
+                                                 CoordinatorSettings settings, Journal& journal,
                                                  CoordinatorWorld& world);
 
   Result<void> Beat() override;
@@ -71,8 +74,9 @@ class BundleJob final : public ScheduledJob {
     bool changed = false;
   };
 
-  BundleJob(const hpdl_bundle& written, Journal& journal, CoordinatorWorld& world)
-      : written_(written), journal_(journal), world_(world) {}
+  BundleJob(const hpdl_bundle& written, CoordinatorSettings settings, Journal& journal,
+            CoordinatorWorld& world)
+      : written_(written), settings_(settings), journal_(journal), world_(world) {}
   Result<void> Load();
   bool Move(BundleEvent event);
   void SetState(CoordinatorState state);
@@ -99,6 +103,7 @@ class BundleJob final : public ScheduledJob {
   bool PassOn(CoordinatorRequest request);
 
   const hpdl_bundle& written_;
+  const CoordinatorSettings settings_;
   Journal& journal_;
   CoordinatorWorld& world_;
   std::unique_ptr<ProgramTexts> texts_;

@@ -23,6 +23,9 @@ bool Runs(State state) {
   return state == State::kRunning || state == State::kRunningWithError || state == State::kPrep ||
          state == State::kPaused || state == State::kPausedWithError;
 }
+bool RunsOrIsPrepPaused(State state) {
+  return Runs(state) || state == State::kPrepPaused;
+}
 bool IsSuspended(State state) {
   return state == State::kSuspended || state == State::kSuspendedWithError ||
          state == State::kPrepSuspended;
@@ -113,7 +116,7 @@ Result<std::vector<std::int64_t>> BundleJob::Ask(const CoordinatorRequest& reque
     case Verb::kSuspend:
       if (Move(BundleEvent::kSuspend)) {
         bundle_.suspended_ms = now_ms_;
-        TellAll(pass_on, &Runs);
+        TellAll(pass_on, settings_.bundle_suspends_prep_paused ? &RunsOrIsPrepPaused : &Runs);
       }
       return Nothing();
     case Verb::kResume:

@@ -338,6 +338,25 @@ TEST_F(BundleRequests, EachVerbIsForCoordinatorsInSomeStates) {
   }
 }
 
+/// Oozie does not suspend such a coordinator, which then starts under the suspended bundle.
+TEST_F(BundleRequests, ASettingSuspendsCoordinatorsThatArePausedBeforeTheirStart) {
+  Settle();
+  for (const bool reaches : {false, true}) {
+    settings_.bundle_suspends_prep_paused = reaches;
+    world_.states = {{"a-C", State::kPrepPaused}, {"b-C", State::kSucceeded}};
+    Become(State::kPaused);
+    Settle();
+    ASSERT_TRUE(Ask(Of(Verb::kSuspend)));
+    EXPECT_EQ(Job(), "SUSPENDED");
+    const std::vector<std::string> told = ToldOf();
+    EXPECT_EQ(told, reaches ? std::vector<std::string>{"suspend a-C"} : std::vector<std::string>());
+    End("a-C", reaches ? State::kPrepSuspended : State::kRunning);
+    EXPECT_EQ(Job(), "SUSPENDED");
+  }
+  ASSERT_TRUE(Ask(Of(Verb::kResume)));
+  EXPECT_THAT(ToldOf(), ElementsAre("resume a-C"));
+}
+
 /// The bundle treats a coordinator as suspended once it has sent the suspend request, even before
 /// the coordinator's state is SUSPENDED.
 TEST_F(BundleRequests, AResumeFollowsASuspensionThatIsUnderWay) {
@@ -623,7 +642,7 @@ TEST_F(BundleRequests, AJournalWithoutABundleIsDamaged) {
   BundledRow row = Row(0);
   row.requests = "nonsense";
   ASSERT_TRUE(journal_->coordinator().Put(row) && journal_->Commit());
-  const auto broken = BundleJob::Open(written_.Get(), *journal_, world_);
+  const auto broken = BundleJob::Open(written_.Get(), {}, *journal_, world_);
   ASSERT_FALSE(broken);
   EXPECT_EQ(broken.error().code, "E0713");
   EXPECT_EQ(broken.error().message,
@@ -631,16 +650,16 @@ TEST_F(BundleRequests, AJournalWithoutABundleIsDamaged) {
   JobRow job = journal_->Jobs()->front();
   job.state = JobState::kRunning;
   ASSERT_TRUE(journal_->PutJob(job) && journal_->Commit());
-  const auto other = BundleJob::Open(written_.Get(), *journal_, world_);
+  const auto other = BundleJob::Open(written_.Get(), {}, *journal_, world_);
   ASSERT_FALSE(other);
   EXPECT_EQ(other.error().code, "E0713");
   EXPECT_EQ(other.error().message, "the journal has no bundle");
   const auto empty = SqliteJournal::Create(temporary_.path() + "/other.db");
   ASSERT_TRUE(empty);
-  EXPECT_EQ(BundleJob::Open(written_.Get(), **empty, world_).error().code, "E0713");
+  EXPECT_EQ(BundleJob::Open(written_.Get(), {}, **empty, world_).error().code, "E0713");
   job.state = JobStateOf(JobType::kBundle, State::kPrep);
   ASSERT_TRUE((*empty)->PutJob(job) && (*empty)->Commit());
-  EXPECT_EQ(BundleJob::Open(written_.Get(), **empty, world_).error().code, "E0713");
+  EXPECT_EQ(BundleJob::Open(written_.Get(), {}, **empty, world_).error().code, "E0713");
 }
 
 }  // namespace

@@ -125,7 +125,7 @@ std::unique_ptr<Workflows> CoordinatorRun::MakeWorkflows(const std::string& user
 Result<std::unique_ptr<ScheduledJob>> CoordinatorRun::MakeJob() {
   if (program_.bundle != nullptr) {
     Result<std::unique_ptr<BundleJob>> bundle =
-        BundleJob::Open(*program_.bundle, *journal_, *world_);
+        BundleJob::Open(*program_.bundle, CoordinatorSettings::Of(site_), *journal_, *world_);
     HPDL_TRY(bundle);
     return std::unique_ptr<ScheduledJob>(std::move(*bundle));
   }

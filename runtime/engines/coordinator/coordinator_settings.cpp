@@ -21,6 +21,7 @@ CoordinatorSettings CoordinatorSettings::Of(const Site& site) {
   settings.combine_counts_once = site.Flag(Setting::kCoordinatorCombineOnce);
   settings.resume_looks_at_once = site.Flag(Setting::kCoordinatorResumeLooks);
   settings.rerun_takes_properties = site.Flag(Setting::kCoordinatorRerunProperties);
+  settings.bundle_suspends_prep_paused = site.Flag(Setting::kBundleSuspendsPrepPaused);
   settings.sla.latency_ms = site.Number(Setting::kSlaLatency);
   settings.sla.older_than_hours = site.Number(Setting::kSlaOlderThan);
   return settings;

@@ -16,7 +16,7 @@ struct SlaSettings {
   std::int64_t older_than_hours = 48;
 };
 
-/// The settings of a site for coordinators. docs/site.md lists the names.
+/// The settings of a site for coordinators and bundles. docs/site.md lists the names.
 struct CoordinatorSettings {
   MaterialisationSettings materialisation;
   CoordinatorDefaults defaults;
@@ -43,6 +43,8 @@ struct CoordinatorSettings {
   bool resume_looks_at_once = false;
   /// If true, the properties of a rerun request override the properties of the workflow.
   bool rerun_takes_properties = false;
+  /// If true, the suspension of a bundle also suspends its coordinators that are PREPPAUSED.
+  bool bundle_suspends_prep_paused = false;
 
   static CoordinatorSettings Of(const Site& site);
 };

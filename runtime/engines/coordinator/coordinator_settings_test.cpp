@@ -62,6 +62,7 @@ TEST_F(CoordinatorSettingsOfASite, FlagsAreThoseOfTheirProperties) {
       {"hpdl.coordinator.resume.looks.at.once", [](auto& s) { return s.resume_looks_at_once; }},
       {"hpdl.coordinator.combine.counts.once", [](auto& s) { return s.combine_counts_once; }},
       {"hpdl.coordinator.rerun.takes.properties", [](auto& s) { return s.rerun_takes_properties; }},
+      {"hpdl.bundle.suspends.prep.paused", [](auto& s) { return s.bundle_suspends_prep_paused; }},
       {"oozie.service.coord.check.maximum.frequency",
        [](auto& s) { return s.defaults.check_frequency; }}};
   for (const auto& [name, get] : flags) {

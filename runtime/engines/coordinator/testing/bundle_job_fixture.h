@@ -134,7 +134,7 @@ class BundleJobTest : public ::testing::Test {
     auto journal = SqliteJournal::Open(path_, false);
     ASSERT_TRUE(journal) << journal.error().message;
     journal_ = std::move(*journal);
-    auto job = BundleJob::Open(written_.Get(), *journal_, world_);
+    auto job = BundleJob::Open(written_.Get(), settings_, *journal_, world_);
     ASSERT_TRUE(job) << job.error().message;
     job_ = std::move(*job);
   }
@@ -200,6 +200,7 @@ class BundleJobTest : public ::testing::Test {
   const std::string path_ = temporary_.path() + "/journal.db";
   WrittenBundle written_;
   Properties properties_{{"user.name", "joe"}};
+  CoordinatorSettings settings_;
   Coordinators world_;
   std::unique_ptr<Journal> journal_;
   std::unique_ptr<BundleJob> job_;

@@ -190,16 +190,17 @@ Result<void> PlayedJobs::OpenJob(Job* job) {
   HPDL_TRY(journal);
   job->journal = std::move(*journal);
   job->world = std::make_unique<World>(*this);
+  const Result<Site> site = Site::Load(site_path_);
+  HPDL_TRY(site);
+  const CoordinatorSettings settings = CoordinatorSettings::Of(*site);
   if (job->program->bundle != nullptr) {
-    auto bundle = BundleJob::Open(*job->program->bundle, *job->journal, *job->world);
+    auto bundle = BundleJob::Open(*job->program->bundle, settings, *job->journal, *job->world);
     HPDL_TRY(bundle);
     job->job = std::move(*bundle);
     return {};
   }
-  const Result<Site> site = Site::Load(site_path_);
-  HPDL_TRY(site);
-  auto coordinator = CoordinatorJob::Open(
-      *job->program->coordinator, CoordinatorSettings::Of(*site), *job->journal, *job->world);
+  auto coordinator =
+      CoordinatorJob::Open(*job->program->coordinator, settings, *job->journal, *job->world);
   HPDL_TRY(coordinator);
   job->job = std::move(*coordinator);
   return {};
