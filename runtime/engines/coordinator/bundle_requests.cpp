@@ -6,6 +6,7 @@
 #include "runtime/engines/coordinator/bundle_job.h"
 #include "runtime/ground/base/clock.h"
 #include "runtime/ground/base/text_parts.h"
+#include "runtime/ground/base/trim.h"
 #include "runtime/rules/coordinator/time_functions.h"
 #include "runtime/rules/sla/sla_terms.h"
 
@@ -32,6 +33,15 @@ bool IsSuspended(State state) {
 }
 bool IsNotKilled(State state) {
   return state != State::kKilled;
+}
+
+/// Returns true if `names`, with commas between them, has the name or the id of the coordinator.
+bool HasNameOf(const BundledRow& row, std::string_view names) {
+  const std::vector<std::string_view> all = Split(names, ',');
+  return std::any_of(all.begin(), all.end(), [&row](std::string_view name) {
+    const std::string_view trimmed = Trimmed(name);
+    return trimmed == row.name || (!trimmed.empty() && trimmed == row.coordinator_id);
+  });
 }
 
 }  // namespace
@@ -206,9 +216,8 @@ Result<std::vector<std::int64_t>> BundleJob::Rerun(const CoordinatorRequest& req
   if (prep || state_ == State::kKilled || state_ == State::kFailed) {
     return Nothing();
   }
-  const std::vector<std::string_view> names = Split(request.coordinators, ',');
   const bool by_date = request.scope == CoordinatorRequest::Scope::kDate;
-  if (names.empty() && !by_date) {
+  if (request.coordinators.empty() && !by_date) {
     return Nothing();
   }
   CoordinatorRequest rerun = request;
@@ -226,7 +235,9 @@ Result<std::vector<std::int64_t>> BundleJob::CommandSla(const CoordinatorRequest
   if (request.verb == Verb::kSlaChange) {
     HPDL_TRY(CheckSlaChange(request.value));
   }
-  PassOn(request);
+  if (!PassOn(request)) {
+    return Error{ErrorClass::kError, "E1026", "SLA alert update command failed: No record found"};
+  }
   return Nothing();
 }
 
@@ -234,11 +245,9 @@ Result<std::vector<std::int64_t>> BundleJob::CommandSla(const CoordinatorRequest
 /// coordinator. Returns false if no coordinator has received the request.
 bool BundleJob::PassOn(CoordinatorRequest request) {
   const std::string coordinators = std::exchange(request.coordinators, {});
-  const std::vector<std::string_view> names = Split(coordinators, ',');
   bool any = false;
   for (auto& [place, entry] : entries_) {
-    const bool named =
-        names.empty() || std::find(names.begin(), names.end(), entry.row.name) != names.end();
+    const bool named = coordinators.empty() || HasNameOf(entry.row, coordinators);
     if (!entry.submitted || !named) {
       continue;
     }

@@ -531,6 +531,7 @@ TEST_F(BundleRequests, ARerunByDatesIsOfAllCoordinators) {
   EXPECT_THAT(ToldOf(), ElementsAre("rerun a-C", "rerun b-C"));
 }
 
+/// Oozie ignores names that its bundle does not have.
 TEST_F(BundleRequests, ARerunOfNothingIsSwallowed) {
   Settle();
   ASSERT_TRUE(Ask(Of(Verb::kRerun)));
@@ -542,6 +543,9 @@ TEST_F(BundleRequests, ARerunOfNothingIsSwallowed) {
   ASSERT_TRUE(Ask(rerun));
   EXPECT_THAT(ToldOf(), IsEmpty()) << "it has no such coordinators";
   EXPECT_EQ(Job(), "SUCCEEDED");
+  rerun.coordinators = "x, b";
+  ASSERT_TRUE(Ask(rerun));
+  EXPECT_THAT(ToldOf(), ElementsAre("rerun b-C")) << "without the blank and the unknown name";
 }
 
 TEST_F(BundleRequests, NoRerunOfWhatHasNotBegunOrIsLost) {
@@ -580,6 +584,13 @@ TEST_F(BundleRequests, CommandsAboutAgreementsGoToTheCoordinatorsThatAreNamed) {
     EXPECT_EQ(world_.told.size(), 2U);
     world_.told.clear();
   }
+  CoordinatorRequest by_id = Of(Verb::kSlaEnable);
+  by_id.coordinators = "a-C";
+  ASSERT_TRUE(Ask(by_id));
+  EXPECT_THAT(ToldOf(), ElementsAre("sla-enable a-C"));
+  CoordinatorRequest unknown = Of(Verb::kSlaDisable);
+  unknown.coordinators = "x";
+  EXPECT_EQ(Refusal(unknown), "E1026: SLA alert update command failed: No record found");
   CoordinatorRequest wrong = Of(Verb::kSlaChange);
   wrong.value = "nonsense";
   EXPECT_THAT(Refusal(wrong), StartsWith("E10"));
