@@ -4,7 +4,7 @@ coordinators/scenarios.jsonl, a scenario a line.
 `files` and `data` (a folder ends with `/`) are below the application's folder, `file://` which is @APP@. `properties` are
 those of the job; <C>, <B> and <coordinator NAME> are ids, @SOON@ is the next minute but one. `start_in_minutes`: times of
 the scenario are counted from the coordinator's start, which is so far from now. `with_error`: the server shows states with
-error. `steps`, one after another:
+error. `by_clock`: only run_coordinators_by_clock.py plays it, because it takes minutes. `steps`, one after another:
 
   ask          a request, with its `status`, the `code` of its error, and of its answer `answer`, `id`, or the states of
                `actions` or `workflows`; what it `sends` is the `submission` or `properties`
@@ -401,6 +401,8 @@ def test_of(scenario):
 
 
 for each in SCENARIOS:
+    if each.get("by_clock"):
+        continue
     setattr(Scenarios, "test_" + each["name"].replace("-", "_").replace(".", "_"), test_of(each))
 
 if __name__ == "__main__":

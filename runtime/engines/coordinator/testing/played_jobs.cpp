@@ -1,5 +1,6 @@
 #include "runtime/engines/coordinator/testing/played_jobs.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <functional>
 #include <utility>
@@ -228,10 +229,14 @@ Result<void> PlayedJobs::SetState(const std::string& workflow, JobState state) {
     return Error{ErrorClass::kError, "E0604", "Job does not exist [" + workflow + "]"};
   }
   found->second.state = state;
+  TellOfStates();
+  return {};
+}
+
+void PlayedJobs::TellOfStates() {
   for (const auto& [id, job] : jobs_) {
     job->job->Seen();
   }
-  return {};
 }
 
 Result<std::vector<std::int64_t>> PlayedJobs::Ask(const CoordinatorRequest& request) {
@@ -251,13 +256,19 @@ Result<void> PlayedJobs::Settle(bool crashing) {
     }
     bool rests = true;
     for (Job* job : jobs) {
+      const JobState before = job->job->row().state;
       HPDL_TRY(job->job->Beat());
       HPDL_TRY(crashing ? Crash(job) : Result<void>());
       job->world->Act();
       HPDL_TRY(crashing ? Crash(job) : Result<void>());
       const bool answered = job->world->AnswerAll(job->job.get());
-      rests = rests && !answered && job->job->IsIdle();
+      if (job->job->row().state != before) {
+        TellOfStates();
+      }
+      rests = rests && !answered;
     }
+    rests = rests && std::all_of(jobs.begin(), jobs.end(),
+                                 [](const Job* job) { return job->job->IsIdle(); });
     if (rests && jobs.size() == jobs_.size()) {
       return {};
     }

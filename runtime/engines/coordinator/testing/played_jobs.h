@@ -68,6 +68,8 @@ class PlayedJobs {
   Result<void> OpenJob(Job* job);
   Result<void> Crash(Job* job);
   Result<std::string> StartJob(const WorkflowStart& start);
+  /// Tells all jobs that the state of a job or a workflow has changed.
+  void TellOfStates();
 
   const std::unique_ptr<StateDirectory> state_;
   const std::string site_path_;
