@@ -69,14 +69,19 @@ struct UriValue {
   std::vector<std::string> used;  ///< the names of the properties in the URI
 };
 
-/// Returns the name of the property that a part of a URI reads: `${name}` or
-/// `${coord:conf('name')}`. Returns "" for any other part.
+/// Returns the name of the property that a part of a URI reads: `${name}`,
+/// `${coord:conf('name')}` or `${coord:user()}`. Returns "" for any other part.
 std::string PropertyIn(const ast::ExprPool& pool, const ast::Expr& part) {
   if (part.kind == ast::ExprKind::kName) {
     return part.text;
   }
-  const bool reads = part.kind == ast::ExprKind::kCall && part.text == "coord:conf" &&
-                     part.operands.size() == 1 &&
+  if (part.kind != ast::ExprKind::kCall) {
+    return std::string();
+  }
+  if (part.text == "coord:user" && part.operands.empty()) {
+    return "user.name";
+  }
+  const bool reads = part.text == "coord:conf" && part.operands.size() == 1 &&
                      pool[part.operands[0]].kind == ast::ExprKind::kString;
   return reads ? pool[part.operands[0]].text : std::string();
 }

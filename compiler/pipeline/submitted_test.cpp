@@ -154,6 +154,26 @@ TEST(Submitted, TheUriIsEvaluatedWithTheKnownProperties) {
   EXPECT_THAT(definition->include_properties, ElementsAre("base", "node"));
 }
 
+TEST(Submitted, TheUriMayHaveTheUserOfTheJob) {
+  const std::string text = WithDatasets("<include>/sets/${coord:user()}/a.xml</include>");
+  Options options;
+  options.properties = PropertyMap{{"user.name", "joe"}};
+  const auto definition = CompileWith(text, {{"/sets/joe/a.xml", "<datasets/>"}}, options);
+  EXPECT_THAT(KindsFound(*definition), IsEmpty());
+  EXPECT_THAT(definition->include_properties, ElementsAre("user.name"));
+  EXPECT_THAT(KindsFound(*CompileWith(text, {})), ElementsAre(DiagnosticKind::kIncludeNotFound));
+}
+
+TEST(Submitted, TheUriMayNotHaveOtherFunctions) {
+  Options options;
+  options.properties = PropertyMap{{"a", "x"}};
+  for (const char* uri : {"${hadoop:conf('nn', 'a')}", "${coord:conf(a)}", "${a eq 'x'}"}) {
+    const auto definition =
+        CompileWith(WithDatasets("<include>" + std::string(uri) + "</include>"), {}, options);
+    EXPECT_THAT(KindsFound(*definition), ElementsAre(DiagnosticKind::kIncludeNotFound)) << uri;
+  }
+}
+
 TEST(Submitted, ANameThatDependsOnValuesMakesAllPropertiesCount) {
   Options options;
   options.properties = PropertyMap{{"a", "${p${b}}"}, {"b", "q"}, {"pq", "x.xml"}, {"z", "1"}};
