@@ -153,6 +153,22 @@ class Hosting(CoordinatorTest):
         self.assertEqual(self.server.submit({**properties, "other": "1"}, key="k").code, "E0303")
         self.assertNotEqual(self.submitted(properties), first)
 
+    def test_the_same_key_is_the_same_bundle(self):
+        self.begin()
+        self.coordinator(1)
+        self.sandbox.write("b/bundle.xml", '<bundle-app xmlns="uri:oozie:bundle:0.2" name="b"><coordinator name="one">'
+                           f"<app-path>file://{self.sandbox.path('c')}</app-path></coordinator></bundle-app>")
+        properties = {"oozie.bundle.application.path": f"file://{self.sandbox.path('b')}"}
+        first = self.submitted(properties, key="k")
+        self.assertTrue(first.endswith("-B"), first)
+        self.assertEqual(self.submitted(properties, key="k"), first)
+        self.assertEqual(self.server.submit({**properties, "other": "1"}, key="k").code, "E0303")
+        self.until_job(first, "SUCCEEDED")
+        self.assertEqual(self.submitted(properties, key="k"), first)
+        listed = self.server.call("GET", "/oozie/v2/jobs", jobtype="coord").json()
+        self.assertEqual(listed["total"], 1)
+        self.days(1)
+
     def test_what_is_compiled_again(self):
         self.begin()
         compiled = lambda: int(self.server.call("GET", "/metrics", user=None).body  # noqa: E731

@@ -113,6 +113,23 @@ class Family(SubWorkflowTest):
         self.assertEqual(self.lines("ran"), ["x", "x"])
         self.assertEqual(len(self.listed()), 6)
 
+    def test_the_end_of_a_child_wakes_all_its_parents(self):
+        """No parent has to look: its child has told it of its end before the parent has seen the end."""
+        self.serve("--local", "--site", self.site(hpdl_server_park="0"))
+        self.application(workflow(shell("c", self.until_there("go")), "c", name="leaf"), "level0")
+        for level in range(1, 6):
+            app = self.application(workflow(sub_workflow("s", f"level{level - 1}"), "s"), f"level{level}")
+        job = self.submitted({**app, "apps": f"file://{self.sandbox.folder}"})
+
+        def parents():
+            return [self.reader.info(row["id"])["job"] for row in self.listed() if row["appName"] != "leaf"]
+        self.until(lambda: [bool(each["parked"]) for each in parents()] == [True] * 5, "they do not park")
+        self.sandbox.write("go", "")
+        self.until_status(job, "SUCCEEDED")
+        for parent in parents():
+            [node] = [each for each in parent["nodes"] if each["name"] == "s"]
+            self.assertIn("SUCCEEDED", [each["status"] for each in node["callbacks"]], parent["id"])
+
     def test_a_workflow_that_calls_itself_comes_to_an_end(self):
         self.serve("--local", "--site", self.site(oozie_action_subworkflow_max_depth="3"))
         app = self.application(workflow(shell("a", self.touch("ran"), to="s") + sub_workflow("s", "app"), "a"))
@@ -317,6 +334,35 @@ class Rerun(SubWorkflowTest):
                 log = self.server.call("GET", f"/oozie/v2/job/{child}", show="log").body
                 for run in range(3):
                     self.assertEqual(log.count(f"Workflow job started, run [{run}]"), 1, log)
+
+    def test_the_child_is_read_again(self):
+        """Its definition and its lib/, as in Oozie."""
+        self.serve()
+        for literal in (False, True):
+            with self.subTest(literal=literal):
+                self.forget()
+                app = self.parent(literal)
+                self.change_child("first", "echo one", "exit 1")
+                parent = self.submitted(app)
+                self.until_status(parent, "KILLED")
+                child = self.reader.nodes(parent)["s"]["externalId"]
+                self.assertEqual(self.is_compiled_in(child, parent), literal)
+                again = {"oozie.wf.rerun.failnodes": "true"}
+                for run, change in ((1, ("first", "echo two", "exit 1")), (2, ("second", "echo three", "true"))):
+                    self.change_child(*change)
+                    self.told(parent, "rerun", again)
+                    self.until(lambda: self.reader.info(parent)["job"]["run"] == run)
+                    self.until_status(parent, "KILLED" if run == 1 else "SUCCEEDED")
+                self.assertEqual(self.lines("c"), ["one first", "two first", "three second"])
+                self.assertEqual((self.lines("a"), self.lines("after")), (["x"], ["x"]))
+                self.assertEqual(self.reader.nodes(parent)["s"]["externalId"], child)
+
+    def change_child(self, word, echo, end):
+        """Has the action c of the child run a program of its lib/ with an argument."""
+        tool = ('<action name="c"><shell xmlns="uri:oozie:shell-action:1.0"><exec>tool</exec>'
+                f'<argument>{word}</argument></shell><ok to="end"/><error to="killed"/></action>')
+        self.application(workflow(shell("a", self.touch("a"), to="c") + tool, "a", name="child"), "child")
+        self.sandbox.write("child/lib/tool", f"#!/bin/sh\n{echo} $1 >>'{self.sandbox.path('c')}'\n{end}\n")
 
     def test_another_rerun_makes_another_child(self):
         self.serve()

@@ -687,6 +687,18 @@ class Verbs(ServedTest):
         self.assertEqual((answer.status, answer.code), (400, "E0807"), answer)
         self.assertEqual(self.reader.status(job), "SUCCEEDED")
 
+    def test_a_rerun_that_skips_a_failed_node(self):
+        """The node takes its error transition again, and does not run, as in Oozie."""
+        self.serve()
+        app = self.application(workflow(shell("a", touch(self.sandbox, "a"), to="b")
+                                        + shell("b", f"{touch(self.sandbox, 'b')}; exit 1"), "a"))
+        job = self.submitted(app)
+        self.until_status(job, "KILLED")
+        self.assertEqual(self.reader.nodes(job)["b"]["status"], "ERROR")
+        self.told(job, "rerun", {**app, "oozie.wf.rerun.skip.nodes": "b"})
+        self.until(lambda: (self.reader.info(job)["job"]["run"], self.reader.status(job)) == (1, "KILLED"))
+        self.assertEqual((self.lines("a"), self.lines("b")), (["x", "x"], ["x"]))
+
     def test_forks_and_joins_that_are_not_checked(self):
         self.serve()
         # c runs until the second path comes to it.
