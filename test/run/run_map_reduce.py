@@ -143,6 +143,23 @@ class MapReduce(ProgramTest):
         self.assert_code(program.run(params={"user.name": "joe"}), SUCCEEDED)
         self.assertEqual(os.listdir(seen), ["FAILED-false"])
 
+    def test_status_of_a_job_of_hws_that_runs(self):
+        """Another branch asks for it while the job runs."""
+        self.sandbox.write("in/a", "x\n")
+        began, seen = self.sandbox.path("began"), self.sandbox.path("seen")
+        wait = f"while test -d '{self.sandbox.folder}' && ! test -e '{{}}'; do sleep 0.05; done; exec cat\n"
+        mappers = [self.sandbox.write(name, f"#!/bin/sh\n{text}") for name, text in (
+            ("m.sh", f"touch '{began}'; {wait.format(seen)}"), ("w.sh", wait.format(began)))]
+        for mapper in mappers:
+            mapper.chmod(0o755)
+        program = self.hws("f", '<fork name="f"><transition to="m"/><transition to="w"/></fork>'
+                           + self.hadoop("m", str(mappers[0]), to="j")
+                           + self.hadoop("w", str(mappers[1]), to="d", values={"mapred.output.dir": self.sandbox.path("w")})
+                           + self.mkdir("d", f'{seen}/${{hadoop:jobStatus("m")}}', to="j")
+                           + '<join name="j"><transition to="end"/></join>')
+        self.assert_code(program.run(params={"user.name": "joe"}), SUCCEEDED)
+        self.assertEqual(os.listdir(seen), ["RUNNING"])
+
     def test_the_user_of_a_hadoop_action_of_hws_prepares_it(self):
         self.sandbox.write("in/a", "x\n")
         peer = HttpPeer(name_node)
