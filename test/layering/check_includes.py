@@ -91,8 +91,10 @@ RUNTIME = {
         "store/celos_slots", "store/local", "world/files", "world/hadoop", "world/net", "world/site", "rules/celos", "ground/abi",
         "ground/base"},
     # ---- server
+    "server/processes": {"ground/base"},
     "server/work": {"store", "world/process", "world/site", "ground/base"},
     "server/access": {"server/work", "store", "world/site", "ground/base"},
+    "server/login": {"server/access", "server/work", "ground/base"},
     "server/applications": {
         "server/access", "server/work", "store", "store/local", "store/server_records", "world/files", "world/site", "ground/base",
         "ground/config", "ground/value", "ground/zip"},
@@ -100,7 +102,7 @@ RUNTIME = {
         "server/access", "server/applications", "server/work", "engines/watch", "engines/workflow", "store", "store/local",
         "store/server_records", "world/files", "world/hadoop", "world/net", "world/process", "world/site", "ground/base",
         "ground/config", "ground/value", "ground/zip"},
-    "server/users": {"server/access", "server/jobs", "server/work", "ground/base"},
+    "server/users": {"server/access", "server/jobs", "server/processes", "server/work", "ground/base"},
     "server/protocols/oozie": {
         "server/applications", "server/jobs", "server/work", "engines/report", "engines/workflow", "store", "store/local",
         "store/server_records", "world/files", "rules/coordinator", "ground/abi", "ground/base", "ground/calendar", "ground/config",
@@ -119,8 +121,8 @@ RUNTIME = {
         "engines/celos_scripts", "engines/celos_service", "store", "store/celos_slots", "store/local", "world/hadoop", "world/net",
         "world/site", "rules/celos", "ground/base"},
     "server/hpdld": {
-        "server/access", "server/jobs", "server/protocols/celos", "server/protocols/celos_hosted", "server/protocols/celos_ui",
-        "server/protocols/hws", "server/protocols/oozie", "server/protocols/tokens", "server/users", "server/work",
+        "server/access", "server/jobs", "server/login", "server/processes", "server/protocols/celos", "server/protocols/celos_hosted",
+        "server/protocols/celos_ui", "server/protocols/hws", "server/protocols/oozie", "server/protocols/tokens", "server/users", "server/work",
         "engines/celos_scripts", "store", "world/http", "world/https", "world/site", "ground/abi", "ground/base", "ground/sbom"},
 }
 COMPILER_BASE = {"compiler/base", "compiler/secrets", "compiler/diagnostics", "compiler/core",
@@ -198,8 +200,8 @@ LIBRARIES = {
     "libssh/": {"runtime/world/ssh"},
     "boost/beast": {"runtime/world/http", "runtime/world/https"},
     "boost/asio/ssl": {"runtime/world/https"},
-    "crypt.h": {"runtime/server/hpdld"},
-    "openssl/": {"runtime/world/https", "runtime/server/access", "runtime/server/hpdld", "stdlib/cluster"},
+    "crypt.h": {"runtime/server/login"},
+    "openssl/": {"runtime/world/https", "runtime/server/access", "runtime/server/login", "stdlib/cluster"},
     "graphviz/": {"compiler/draw"},
 }
 

@@ -47,7 +47,7 @@ struct FrontLogin {
 std::optional<FrontLogin> FrontLoginOf(std::uint64_t number, const LoginClaim& claim);
 LoginClaim ClaimOf(const FrontLogin& message);
 
-/// Whose server answers a request.
+/// Says which user's server answers a request.
 enum class ServerChoice : std::uint8_t {
   kUser,         ///< the server of FrontOpen::user
   kUserOrOwn,    ///< the server of FrontOpen::user if the user has jobs here, else the caller's own

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <thread>
 
 #include "runtime/ground/base/frames.h"
 #include "runtime/ground/base/testing/temporary_folder.h"
@@ -107,7 +108,8 @@ class SupervisorTest : public ::testing::Test {
     EXPECT_EQ(write(to_.get(), bytes.data(), bytes.size()), static_cast<ssize_t>(bytes.size()));
     Answer answer;
     while (!ReadNextOf(&answer)) {
-      loop_.run_for(std::chrono::milliseconds(5));
+      loop_.poll();
+      std::this_thread::yield();
     }
     return answer;
   }
@@ -194,7 +196,8 @@ TEST_F(SupervisorTest, AChangeNeedsAnAdministrator) {
   ASSERT_NE(Ask<FrontOpened>(OpenOf(kUser, kUser, login.pass)).server.run, 0U);
   const auto told = [this] { return TextOf(Path("told")); };
   while (FramesIn(told(), UserMessage::kLink) < 2) {
-    loop_.run_for(std::chrono::milliseconds(5));
+    loop_.poll();
+    std::this_thread::yield();
   }
   EXPECT_EQ(FramesIn(told(), UserMessage::kRequest), 0U);
 }

@@ -23,8 +23,8 @@ Error RightsError(const std::string& what) {
   return {ErrorClass::kError, "", what + ": " + std::strerror(errno)};
 }
 
-/// The system calls of a process that serves descriptors. None of them takes a path, an address or
-/// the number of another process.
+/// The system calls of a process that serves descriptors. They take no path and no number of another
+/// process.
 constexpr std::uint32_t kServing[] = {
     // descriptors
     SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_close, SYS_fstat, SYS_lseek, SYS_fcntl,

@@ -80,7 +80,7 @@ class UserServersTest : public ::testing::Test {
   std::optional<UserServers> servers_;
   std::string user_, log_;
   Caller caller_{"ann", "", "", ""};
-  OpenedServer opened_;  ///< what the last Open() has returned
+  OpenedServer opened_;  ///< the result of the last Open()
   int files_ = 0;
 };
 
