@@ -446,6 +446,14 @@ class Bench:
         finally:
             bench.close()
 
+    def processes(self):
+        """Root's hpdld, whose requests go through several processes."""
+        import processes_bench
+        ours, one, memory = processes_bench.measure(self.count(2000), OPTIONS.rounds)
+        self.row("a request at root's hpdld, median; more than at a server of one user, which is one process",
+                 f"{ours:.2f} ms; {ours - one:.2f} ms", "0.3 ms more")
+        self.row("the front and the store of root's hpdld: memory of their own", f"{memory:.1f} MiB", "6 MiB")
+
     def served_beside_oozie(self):
         """The same workflows by hpdld and by Oozie's own server."""
         import beside_oozie_bench
@@ -700,7 +708,7 @@ class Bench:
 
     CASES = ("verify_small", "verify_large", "verify_many", "verify_coordinators", "survey_many", "schedule", "coordinator_rows", "verify_flow", "verify_hostile",
              "search_diamonds", "large_archive", "build_small", "chain", "fork", "decisions", "rerun", "memory", "idle", "parked",
-             "server", "served_beside_oozie", "caught_up", "cost", "served_pages", "served_short", "served_yarn", "served_coordinators", "data_arrival", "client", "catalogue", "celos_scripts", "celos_step", "size", "hdfs", "streaming", "yarn", "tools")
+             "server", "processes", "served_beside_oozie", "caught_up", "cost", "served_pages", "served_short", "served_yarn", "served_coordinators", "data_arrival", "client", "catalogue", "celos_scripts", "celos_step", "size", "hdfs", "streaming", "yarn", "tools")
 
 
 def main():
