@@ -355,6 +355,9 @@ Result<SupervisorSetup> SupervisorSetupOf(const DaemonOptions& options, DaemonCo
     setup.tls = std::move(*texts);
   }
   setup.socket = std::move(all.socket);
+  setup.host = options.host;
+  // The socket listens at the port that was bound, even if the configured port was 0.
+  setup.port = static_cast<std::uint16_t>(std::stoi(place->substr(place->rfind(':') + 1)));
   setup.front.url = all.url;
   setup.front.hosts = all.host_names;
   setup.front.limits = FrontLimitsOf(site);
@@ -411,13 +414,10 @@ int RunForMany(const DaemonOptions& options, DaemonConfiguration all) {
                         {*all.passwords, all.gate.secret, all.gate.validity_ms, all.setup.log},
                         std::move(*setup));
   std::optional<Result<std::string>> url;
-  const Result<void> begun = supervisor.Begin([&loop, &url](Result<std::string> said) {
+  supervisor.Begin([&loop, &url](Result<std::string> said) {
     url = std::move(said);
     loop.stop();
   });
-  if (!begun) {
-    return Complain(begun.error(), kCannotServe);
-  }
   signals.ends.async_wait([&loop](const boost::system::error_code& error, int) {
     if (!error) {
       loop.stop();

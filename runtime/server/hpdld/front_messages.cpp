@@ -177,6 +177,7 @@ void Append(const FrontOpened& message, std::string* out) {
   Writer writer(FrontMessage::kOpened, out);
   writer.Number(message.number);
   writer.Number(message.transient);
+  writer.Number(message.link);
   writer.Number(message.server.run);
   for (const std::string* text :
        {&message.error_code, &message.error, &message.user, &message.server.pass}) {
@@ -189,6 +190,7 @@ bool Read(std::string_view frame, FrontOpened* message) {
   Reader reader(frame, FrontMessage::kOpened);
   reader.Number(&message->number);
   reader.Flag(&message->transient);
+  reader.Flag(&message->link);
   reader.Number(&message->server.run);
   for (std::string* text :
        {&message->error_code, &message->error, &message->user, &message->server.pass}) {
@@ -214,12 +216,27 @@ bool Read(std::string_view frame, FrontRunningAnswer* message) {
 void Append(const FrontTold& message, std::string* out) {
   Writer writer(FrontMessage::kTold, out);
   writer.Number(message.number);
+  writer.Number(message.done);
 }
 
 bool Read(std::string_view frame, FrontTold* message) {
   Reader reader(frame, FrontMessage::kTold);
   reader.Number(&message->number);
+  reader.Flag(&message->done);
   return reader.IsWhole();
+}
+
+void Append(const FrontPing& /*message*/, std::string* out) {
+  const Writer writer(FrontMessage::kPing, out);
+}
+
+bool Read(std::string_view frame, FrontPing* /*message*/) {
+  return Reader(frame, FrontMessage::kPing).IsWhole();
+}
+
+std::size_t SizeOfFrontReport(char type) {
+  return SizeOfFixed<FrontReady, StoreReady, FrontLogin, FrontOpen, FrontDone, FrontRunning,
+                     FrontTell, FrontPong, LogLine>(type);
 }
 
 UserRequest RequestOf(ServerChange change) {

@@ -58,8 +58,9 @@ enum class ServerChoice : std::uint8_t {
 struct FrontOpen {
   static constexpr char kType = 'O';
   std::uint64_t number = 0;
-  /// The runs of the servers of `user` and of `caller` to which the front has links; 0: none.
-  std::uint64_t run = 0, own_run = 0;
+  /// The runs of the servers of `user` and of `caller` to which the front has lost its links; 0:
+  /// none.
+  std::uint64_t lost = 0, own_lost = 0;
   std::uint8_t choice = 0;  ///< a ServerChoice
   FixedText<128> caller;    ///< "": nobody, for the paths of IsForAnybody()
   FixedText<255> program;
@@ -83,6 +84,12 @@ struct FrontRunning {
   bool IsGood() const { return true; }
 };
 
+/// A message of the front: the answer to FrontPing.
+struct FrontPong {
+  static constexpr char kType = 'P';
+  bool IsGood() const { return true; }
+};
+
 /// A change of all servers that an administrator may ask for.
 enum class ServerChange : std::uint8_t {
   kNormal,
@@ -103,7 +110,7 @@ struct FrontTell {
   bool IsGood() const;
 };
 
-/// The messages to the front.
+/// The messages to the front and the store.
 enum class FrontMessage : char {
   kBegin = 'B',
   kStore = 'S',
@@ -113,6 +120,7 @@ enum class FrontMessage : char {
   kOpened = 'O',
   kRunning = 'R',
   kTold = 'T',
+  kPing = 'P',
 };
 
 /// The first message to the front. It carries the socket that listens.
@@ -158,7 +166,8 @@ struct FrontOpened {
   std::uint64_t number = 0;
   std::string error_code, error;  ///< error "": the server is open
   bool transient = false;         ///< the error is kTransient
-  std::string user;               ///< the user whose server is open
+  bool link = false;
+  std::string user;  ///< the user whose server is open
   OpenedServer server;
 };
 
@@ -169,7 +178,11 @@ struct FrontRunningAnswer {
 
 struct FrontTold {
   std::uint64_t number = 0;
+  bool done = false;  ///< false: the caller is no administrator
 };
+
+/// Asks the front to answer with FrontPong.
+struct FrontPing {};
 
 void Append(const FrontBegin& message, std::string* out);
 void Append(const StoreBegin& message, std::string* out);
@@ -179,6 +192,7 @@ void Append(const FrontLoginAnswer& message, std::string* out);
 void Append(const FrontOpened& message, std::string* out);
 void Append(const FrontRunningAnswer& message, std::string* out);
 void Append(const FrontTold& message, std::string* out);
+void Append(const FrontPing& message, std::string* out);
 
 /// Returns false if the frame is damaged or has another message. The frame must be complete.
 bool Read(std::string_view frame, FrontBegin* message);
@@ -189,6 +203,11 @@ bool Read(std::string_view frame, FrontLoginAnswer* message);
 bool Read(std::string_view frame, FrontOpened* message);
 bool Read(std::string_view frame, FrontRunningAnswer* message);
 bool Read(std::string_view frame, FrontTold* message);
+bool Read(std::string_view frame, FrontPing* message);
+
+/// Returns the size of the messages to the supervisor that begin with a letter; 0: no message of
+/// the front or the store begins with it.
+std::size_t SizeOfFrontReport(char type);
 
 /// Returns the request of a user's server that makes a change.
 UserRequest RequestOf(ServerChange change);

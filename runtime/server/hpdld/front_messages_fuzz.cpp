@@ -6,6 +6,24 @@
 #include "runtime/ground/base/frames.h"
 #include "runtime/server/hpdld/front_messages.h"
 
+namespace {
+
+/// Returns a message of fixed size that has the bytes, cut or filled up with zeros.
+template <class Message>
+std::string Fixed(std::string_view bytes) {
+  std::string message(1, Message::kType);
+  message.append(bytes.substr(0, sizeof(Message)));
+  message.resize(1 + sizeof(Message));
+  return message;
+}
+
+template <class Message>
+bool ReadAny(std::string_view bytes, Message* message) {
+  return hpdl::rt::ReadFixed(bytes, message) || hpdl::rt::ReadFixed(Fixed<Message>(bytes), message);
+}
+
+}  // namespace
+
 /// Reads any bytes as a message of the front to the supervisor, and as a message to the front. A
 /// caller may have taken the front over, so its messages are not trusted.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -18,13 +36,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   FrontDone done;
   FrontRunning running;
   FrontTell tell;
-  (void)ReadFixed(bytes, &ready);
-  (void)ReadFixed(bytes, &store_ready);
-  (void)ReadFixed(bytes, &open);
-  (void)ReadFixed(bytes, &done);
-  (void)ReadFixed(bytes, &running);
-  (void)ReadFixed(bytes, &tell);
-  if (ReadFixed(bytes, &login) && !FrontLoginOf(login.number, ClaimOf(login))) {
+  (void)ReadAny(bytes, &ready);
+  (void)ReadAny(bytes, &store_ready);
+  (void)ReadAny(bytes, &open);
+  (void)ReadAny(bytes, &done);
+  (void)ReadAny(bytes, &running);
+  (void)ReadAny(bytes, &tell);
+  if (ReadAny(bytes, &login) && !FrontLoginOf(login.number, ClaimOf(login))) {
     __builtin_trap();
   }
   if (FrameSize(bytes) == 0) {

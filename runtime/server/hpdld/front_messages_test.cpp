@@ -45,11 +45,13 @@ TEST(FrontMessages, ToTheFront) {
   login.verdict.outcome = static_cast<LoginVerdict::Outcome>(3);
   FrontLoginAnswer read;
   EXPECT_FALSE(Read(FrameOf(login), &read)) << "no such outcome";
-  const FrontOpened opened{5, "E0501", "no account", true, "ann", {6, "pass", {1, 2}}};
+  const FrontOpened opened{5, "E0501", "no account", true, true, "ann", {6, "pass", {1, 2}}};
   EXPECT_EQ(Sent(opened), FrameOf(opened));
   const FrontRunningAnswer running{5, {"ann", "bob"}};
   EXPECT_EQ(Sent(running), FrameOf(running));
-  EXPECT_EQ(Sent(FrontTold{5}), FrameOf(FrontTold{5}));
+  EXPECT_EQ(Sent(FrontTold{5, true}), FrameOf(FrontTold{5, true}));
+  FrontPing ping;
+  EXPECT_TRUE(Read(FrameOf(ping), &ping));
   EXPECT_EQ(Sent(StoreBegin{7, 8}), FrameOf(StoreBegin{7, 8}));
   FrontAccessLog log;
   EXPECT_FALSE(Read(FrameOf(begin), &log)) << "another message";

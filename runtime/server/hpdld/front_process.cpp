@@ -23,40 +23,33 @@
 namespace hpdl::rt {
 namespace {
 
-/// Sends an error to the supervisor before the loop runs.
-int CannotServe(const Error& error) {
-  FrontReady ready;
-  ready.error.SetBegin(error.message);
-  SendMessage(kSupervisorSocket, FixedMessage(ready));
-  return kCannotBegin;
-}
-
-int ServeCallers(const FrontBegin& begin, Descriptor socket) {
+int ServeCallers(const FrontBegin& begin, Descriptor socket, Descriptor reports) {
   boost::asio::io_context loop(1);
   std::shared_ptr<TlsIdentity> tls;
   if (begin.tls) {
     FrontTls sent;
-    if (!ReadNext(kSupervisorSocket, &sent)) {
+    if (!ReadNext(&sent)) {
       return kNotSupervised;
     }
     Result<std::shared_ptr<TlsIdentity>> identity = TlsIdentity::Of(sent.texts);
     if (!identity) {
-      return CannotServe(identity.error());
+      return CannotBegin<FrontReady>(reports.get(), identity.error());
     }
     tls = std::move(*identity);
   }
-  Descriptor access_log;
-  if (FrontAccessLog sent; begin.access_log && !ReadNext(kSupervisorSocket, &sent, &access_log)) {
+  Passed access_log;
+  if (FrontAccessLog sent; begin.access_log && !ReadNext(&sent, &access_log)) {
     return kNotSupervised;
   }
   SupervisorClient supervisor(
-      loop, Descriptor(kSupervisorSocket),
+      loop, Descriptor(kSupervisorSocket), std::move(reports),
       {[&tls](const FrontTls& sent) {
          if (tls) {
            (void)tls->Replace(sent.texts);  // the supervisor has checked the texts
          }
        },
-       [&access_log](Descriptor log) { access_log = std::move(log); }, [&loop] { loop.stop(); }});
+       [&access_log](Descriptor log) { access_log.first = std::move(log); },
+       [&loop] { loop.stop(); }});
   FrontSetup setup;
   setup.socket = socket.Release();
   setup.hosts.Add(begin.hosts);
@@ -67,7 +60,7 @@ int ServeCallers(const FrontBegin& begin, Descriptor socket) {
   setup.url = begin.url;
   if (begin.access_log) {
     setup.access_log = [&access_log](const std::string& line) {
-      [[maybe_unused]] const ssize_t put = write(access_log.get(), line.data(), line.size());
+      [[maybe_unused]] const ssize_t put = write(access_log.first.get(), line.data(), line.size());
     };
   }
   setup.limits = begin.limits;
@@ -77,7 +70,9 @@ int ServeCallers(const FrontBegin& begin, Descriptor socket) {
   const Result<std::unique_ptr<Front>> front = Front::Open(loop, std::move(setup));
   FrontReady ready;
   if (!front) {
-    return CannotServe(front.error());
+    ready.error.SetBegin(front.error().message);
+    supervisor.Say(ready);
+    return kCannotBegin;
   }
   ready.url.SetBegin((*front)->url());
   supervisor.Say(ready);
@@ -91,20 +86,21 @@ int ServeFront() {
   if (!IsSupervised(kServeFront)) {
     return kNotSupervised;
   }
+  Descriptor reports = AwaitReportPipe();
   FrontBegin begin;
-  Descriptor socket;
-  if (!ReadNext(kSupervisorSocket, &begin, &socket)) {
+  Passed socket;
+  if (reports.get() < 0 || !ReadNext(&begin, &socket)) {
     return kNotSupervised;
   }
   signal(SIGPIPE, SIG_IGN);
-  signal(SIGHUP, SIG_IGN);
-  signal(SIGINT, SIG_IGN);  // a terminal sends it to all processes; the supervisor decides
-  LoseCapabilities();
-  Result<void> step = BecomeUser(begin.uid, begin.gid, {});
-  if (step) {
-    step = KeepDescriptorsOnly();
-  }
-  return step ? ServeCallers(begin, std::move(socket)) : CannotServe(step.error());
+  LeaveLog();
+  rlimit descriptors{};
+  getrlimit(RLIMIT_NOFILE, &descriptors);
+  descriptors.rlim_cur = descriptors.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &descriptors);
+  const Result<void> step = KeepDescriptorsOnly(begin.uid, begin.gid);
+  return step ? ServeCallers(begin, std::move(socket.first), std::move(reports))
+              : CannotBegin<FrontReady>(reports.get(), step.error());
 }
 
 }  // namespace hpdl::rt

@@ -1,10 +1,7 @@
 #include "runtime/server/hpdld/store_process.h"
 
-#include <signal.h>
-
 #include "runtime/server/hpdld/front_messages.h"
 #include "runtime/server/hpdld/supervised_process.h"
-#include "runtime/server/hpdld/supervisor_client.h"
 #include "runtime/server/processes/rights.h"
 
 namespace hpdl::rt {
@@ -13,22 +10,20 @@ int ServeStore() {
   if (!IsSupervised(kServeStore)) {
     return kNotSupervised;
   }
+  const Descriptor reports = AwaitReportPipe();
   StoreBegin begin;
-  if (!ReadNext(kSupervisorSocket, &begin)) {
+  if (reports.get() < 0 || !ReadNext(&begin)) {
     return kNotSupervised;
   }
-  signal(SIGINT, SIG_IGN);  // a terminal sends it to all processes; the supervisor decides
-  LoseCapabilities();
-  Result<void> step = BecomeUser(begin.uid, begin.gid, {});
-  if (step) {
-    step = KeepDescriptorsOnly();
+  LeaveLog();
+  const Result<void> step = KeepDescriptorsOnly(begin.uid, begin.gid);
+  if (!step) {
+    return CannotBegin<StoreReady>(reports.get(), step.error());
   }
-  StoreReady ready;
-  ready.error.SetBegin(step ? "" : step.error().message);
-  SendMessage(kSupervisorSocket, FixedMessage(ready));
-  while (step && !AwaitMessage(kSupervisorSocket, MessageSocket::kMostMessage).empty()) {
+  SendReport(reports.get(), FixedMessage(StoreReady()));
+  while (!AwaitMessage(kSupervisorSocket).empty()) {
   }
-  return step ? 0 : kCannotBegin;
+  return 0;
 }
 
 }  // namespace hpdl::rt

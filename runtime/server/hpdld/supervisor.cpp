@@ -1,7 +1,6 @@
 #include "runtime/server/hpdld/supervisor.h"
 
 #include <fcntl.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,6 +12,7 @@
 #include "runtime/ground/base/sleep.h"
 #include "runtime/server/access/hmac.h"
 #include "runtime/server/users/pass.h"
+#include "runtime/world/http/http_server.h"
 
 namespace hpdl::rt {
 namespace {
@@ -21,15 +21,42 @@ namespace asio = boost::asio;
 using std::chrono::seconds;
 
 constexpr seconds kLeastPause{1}, kMostPause{60};
-constexpr std::size_t kMostMessage =
-    1 + std::max({sizeof(FrontReady), sizeof(FrontLogin), sizeof(FrontOpen), sizeof(FrontDone),
-                  sizeof(FrontRunning), sizeof(FrontTell), sizeof(LogLine), sizeof(StoreReady)});
+constexpr seconds kStartPatience{60};
+/// A front that does not answer a ping before the next one is ended.
+constexpr seconds kPing{30};
 
 Descriptor Copy(int fd) {
   return Descriptor(fcntl(fd, F_DUPFD_CLOEXEC, 0));
 }
 
 }  // namespace
+
+class Supervisor::Turn {
+ public:
+  Turn(std::shared_ptr<Turns> turns, const std::string& caller)
+      : turns_(std::move(turns)), place_(turns_->of_caller.try_emplace(caller).first) {
+    ++turns_->all;
+    ++place_->second;
+  }
+  ~Turn() {
+    --turns_->all;
+    if (--place_->second == 0) {
+      turns_->of_caller.erase(place_);
+    }
+  }
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+  bool IsWithinAll(const FrontLimits& limits) const {
+    return turns_->all <= 2 * limits.http.connections;
+  }
+  bool IsWithin(const FrontLimits& limits) const {
+    return IsWithinAll(limits) && place_->second <= 2 * limits.user_requests;
+  }
+
+ private:
+  const std::shared_ptr<Turns> turns_;
+  const decltype(Turns::of_caller)::iterator place_;
+};
 
 Supervisor::Supervisor(asio::io_context& loop, Children& children, NameService& names,
                        Logins::Setup logins, SupervisorSetup setup)
@@ -57,19 +84,31 @@ Supervisor::~Supervisor() {
   }
 }
 
-Result<void> Supervisor::Begin(Begun begun) {
+void Supervisor::Begin(Begun begun) {
   begun_ = std::move(begun);
-  HPDL_TRY(users_.Begin());
-  for (Service* service : {&store_, &front_}) {
-    const auto start = [this, service]() -> Task<void> {
-      const Result<void> started = co_await Start(*service);
-      if (!started) {
-        Ready(*service, started.error().message);
-      }
-    };
-    asio::co_spawn(loop_, start, asio::detached);
+  const auto begin = [this]() -> Task<void> {
+    const Result<void> done = co_await BeginAll();
+    if (!done && begun_) {
+      std::exchange(begun_, nullptr)(done.error());
+    }
+  };
+  asio::co_spawn(loop_, begin, asio::detached);
+}
+
+/// Looks for all that may be missing before it starts the first process.
+Task<Result<void>> Supervisor::BeginAll() {
+  if (setup_.front_account == setup_.store_account) {
+    co_return Error{ErrorClass::kError, "", "the front and the store need accounts of their own"};
   }
-  return {};
+  for (const Service* service : {&front_, &store_}) {
+    const Result<Account> account = co_await FindServiceAccount(names_, service->account_name);
+    HPDL_CO_TRY(account);
+  }
+  const Result<void> users = users_.Begin();
+  HPDL_CO_TRY(users);
+  const Result<void> store = co_await Start(store_);
+  HPDL_CO_TRY(store);
+  co_return co_await Start(front_);
 }
 
 Task<Result<void>> Supervisor::Start(Service& service) {
@@ -82,8 +121,10 @@ Task<Result<void>> Supervisor::Start(Service& service) {
 }
 
 Result<void> Supervisor::Spawn(Service& service) {
-  Result<std::pair<Descriptor, Descriptor>> ends = SocketPair(SOCK_SEQPACKET);
+  Result<std::pair<Descriptor, Descriptor>> ends = MessageSockets();
   HPDL_TRY(ends);
+  Result<std::pair<Descriptor, Descriptor>> reports = Pipe();
+  HPDL_TRY(reports);
   ChildCommand command;
   command.argv = service.program;
   command.bare_environment = true;
@@ -99,22 +140,50 @@ Result<void> Supervisor::Spawn(Service& service) {
   HPDL_TRY(process);
   service.process = *process;
   service.begun = std::chrono::steady_clock::now();
-  MessageSocket::Handlers handlers;
-  handlers.take = [this, &service, run](std::string_view message, const Descriptor&) {
-    return service.run == run && Take(service, message);
+  service.pinged = false;
+  ReportReader::Handlers handlers;
+  handlers.size = SizeOfFrontReport;
+  handlers.take = [this, &service, run](std::string_view report) {
+    return service.run == run && Take(service, report);
   };
   handlers.ended = [this, &service, run] {
     if (service.run == run && service.process != 0) {
       children_.Kill(service.process);
     }
   };
-  service.link = std::make_unique<MessageSocket>(loop_, std::move(ends->first), kMostMessage,
-                                                 std::move(handlers));
+  service.link = std::make_unique<MessageSender>(loop_, std::move(ends->first));
+  service.reports =
+      std::make_unique<ReportReader>(loop_, std::move(reports->first), std::move(handlers));
+  service.link->Send(std::string(kReportsFollow), {std::move(reports->second), Descriptor()});
+  asio::co_spawn(loop_, AwaitReady(service), asio::detached);
   return {};
 }
 
+/// Kills a process that does not begin.
+Task<void> Supervisor::AwaitReady(Service& service) {
+  const std::uint64_t run = service.run;
+  co_await Sleep(kStartPatience);
+  if (service.run == run && !service.ready && service.process != 0) {
+    setup_.log(LogLevel::kError, "the " + service.name + " did not report that it is ready");
+    children_.Kill(service.process);
+  }
+}
+
+/// Kills a front that hangs.
+Task<void> Supervisor::Ping(std::uint64_t run) {
+  while (IsFront(run) && front_.process != 0) {
+    if (std::exchange(front_.pinged, true)) {
+      setup_.log(LogLevel::kError, "the front is killed, because it does not answer");
+      children_.Kill(front_.process);
+      co_return;
+    }
+    SendToFront(FrontPing());
+    co_await Sleep(kPing);
+  }
+}
+
 template <class Message>
-void Supervisor::SendToFront(const Message& message, Descriptor passed) {
+void Supervisor::SendToFront(const Message& message, Passed passed) {
   if (front_.link) {
     std::string frame;
     Append(message, &frame);
@@ -135,12 +204,19 @@ void Supervisor::SendBegin(Service& service, const Account& account) {
   begin.tls = setup_.tls.has_value();
   Descriptor access_log = setup_.access_log();
   begin.access_log = access_log.get() >= 0;
-  SendToFront(begin, Copy(setup_.socket.get()));
+  if (!PlaceOf(setup_.socket.get())) {  // an earlier front has shut it down
+    if (Result<Descriptor> again = OpenPort(setup_.host, setup_.port)) {
+      setup_.socket = std::move(*again);
+    } else {
+      setup_.log(LogLevel::kError, again.error().message);
+    }
+  }
+  SendToFront(begin, {Copy(setup_.socket.get()), Descriptor()});
   if (begin.tls) {
     SendToFront(FrontTls{*setup_.tls});
   }
   if (begin.access_log) {
-    SendToFront(FrontAccessLog(), std::move(access_log));
+    SendToFront(FrontAccessLog(), {std::move(access_log), Descriptor()});
   }
 }
 
@@ -149,6 +225,9 @@ void Supervisor::Ready(Service& service, const std::string& error) {
     setup_.log(LogLevel::kError, "the " + service.name + " cannot begin: " + error);
   }
   service.ready = error.empty();
+  if (service.ready && &service == &front_) {
+    asio::co_spawn(loop_, Ping(front_.run), asio::detached);
+  }
   if (begun_ && !error.empty()) {
     std::exchange(begun_, nullptr)(
         Error{ErrorClass::kError, "", "the " + service.name + " cannot begin: " + error});
@@ -163,8 +242,10 @@ void Supervisor::Ended(Service& service, const std::string& how) {
   const bool was_ready = std::exchange(service.ready, false);
   service.process = 0;
   service.link.reset();
+  service.reports.reset();
   if (&service == &front_) {
-    users_.AllDone();
+    users_.FrontEnded();
+    turns_ = std::make_shared<Turns>();
   }
   if (begun_) {
     Ready(service, how);
@@ -221,6 +302,10 @@ bool Supervisor::TakeFromFront(std::string_view message) {
     users_.Done(done.user.text(), done.run);
     return true;
   }
+  if (FrontPong pong; ReadFixed(message, &pong)) {
+    front_.pinged = false;
+    return true;
+  }
   if (FrontRunning running; ReadFixed(message, &running)) {
     SendToFront(FrontRunningAnswer{running.number, users_.Running()});
     return true;
@@ -239,31 +324,40 @@ bool Supervisor::TakeFromFront(std::string_view message) {
 
 Task<void> Supervisor::Login(FrontLogin message) {
   const std::uint64_t run = front_.run;
+  const Turn turn(turns_, "");
   FrontLoginAnswer answer;
   answer.number = message.number;
-  answer.verdict = co_await logins_.Check(ClaimOf(message));
+  answer.verdict.outcome = LoginVerdict::Outcome::kTooMany;
+  if (turn.IsWithinAll(setup_.front.limits)) {
+    LoginClaim claim = ClaimOf(message);
+    claim.gone = [this, run] { return !IsFront(run); };
+    answer.verdict = co_await logins_.Check(std::move(claim));
+  }
   if (answer.verdict.outcome == LoginVerdict::Outcome::kProven) {
     answer.verdict.pass = MakePass(pass_key_, message.user.view(), message.job.view());
   }
-  if (front_.run == run) {
+  if (IsFront(run)) {
     SendToFront(answer);
   }
 }
 
 void Supervisor::Answer(const FrontOpen& asked, FrontOpened answer) {
   answer.number = asked.number;
-  const bool linked = answer.server.run == asked.run || answer.server.run == asked.own_run;
-  if (answer.server.run == 0 || linked) {
+  const std::uint64_t run = answer.server.run;
+  const bool lost = run == asked.lost || run == asked.own_lost;
+  if (run == 0 || (users_.HasLink(answer.user) && !lost)) {
     SendToFront(answer);
     return;
   }
-  Result<Descriptor> link = users_.Link(answer.user, answer.server.run);
+  Result<Passed> link = users_.Link(answer.user, run);
+  answer.link = link.ok();
   if (!link) {
+    users_.Done(answer.user, run);
     answer.server.run = 0;
     answer.error = link.error().message;
     answer.transient = true;
   }
-  SendToFront(answer, link ? std::move(*link) : Descriptor());
+  SendToFront(answer, link ? std::move(*link) : Passed());
 }
 
 FrontOpened Supervisor::OpenRunning(const FrontOpen& message) {
@@ -290,6 +384,7 @@ Task<void> Supervisor::Open(FrontOpen message) {
   Caller caller;
   caller.user = message.caller.text();
   caller.program = message.program.text();
+  const Turn turn(turns_, caller.user);
   answer.user = message.user.text();
   if (choice == ServerChoice::kUserOrOwn && !users_.Has(answer.user)) {
     answer.user = caller.user;
@@ -299,9 +394,12 @@ Task<void> Supervisor::Open(FrontOpen message) {
     answer.error = "the login of the caller is not proven";
   } else if (answer.user.empty() || (nobody && !users_.Has(answer.user))) {
     answer.error = "no user of this server is meant";
+  } else if (!turn.IsWithin(setup_.front.limits)) {
+    answer.error = "too many requests at the same time; try again later";
+    answer.transient = true;
   } else {
     Result<OpenedServer> opened = co_await users_.Open(answer.user, caller);
-    if (opened && front_.run != run) {
+    if (opened && !IsFront(run)) {
       users_.Done(answer.user, opened->run);
     }
     if (opened) {
@@ -312,7 +410,7 @@ Task<void> Supervisor::Open(FrontOpen message) {
       answer.transient = opened.error().error_class == ErrorClass::kTransient;
     }
   }
-  if (front_.run == run) {
+  if (IsFront(run)) {
     Answer(message, std::move(answer));
   }
 }
@@ -322,7 +420,9 @@ Task<void> Supervisor::Tell(FrontTell message) {
   Caller caller;
   caller.user = message.caller.text();
   const bool proven = IsGoodPass(pass_key_, caller.user, "", message.pass.view());
-  const bool may = proven && (co_await authorization_.ForAdministration(caller)).ok();
+  const Turn turn(turns_, caller.user);
+  const bool may = proven && turn.IsWithin(setup_.front.limits) &&
+                   (co_await authorization_.ForAdministration(caller)).ok();
   if (may) {
     const auto change = static_cast<ServerChange>(message.change);
     UserRequest request = RequestOf(change);
@@ -330,9 +430,10 @@ Task<void> Supervisor::Tell(FrontTell message) {
     co_await users_.TellAll(change < ServerChange::kHwsActive ? "oozie" : "hws",
                             std::move(request));
   }
-  if (front_.run == run) {
+  if (IsFront(run)) {
     FrontTold told;
     told.number = message.number;
+    told.done = may;
     SendToFront(told);
   }
 }
@@ -348,7 +449,7 @@ void Supervisor::SetTls(TlsTexts texts, std::string key_pin) {
 
 void Supervisor::AccessLogOpened() {
   if (Descriptor log = setup_.access_log(); log.get() >= 0) {
-    SendToFront(FrontAccessLog(), std::move(log));
+    SendToFront(FrontAccessLog(), {std::move(log), Descriptor()});
   }
 }
 

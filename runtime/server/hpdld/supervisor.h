@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -17,6 +18,7 @@
 #include "runtime/server/hpdld/front_messages.h"
 #include "runtime/server/login/logins.h"
 #include "runtime/server/processes/message_socket.h"
+#include "runtime/server/processes/report_pipe.h"
 #include "runtime/server/users/user_servers.h"
 #include "runtime/server/work/children.h"
 #include "runtime/server/work/server_log.h"
@@ -24,7 +26,9 @@
 namespace hpdl::rt {
 
 struct SupervisorSetup {
-  Descriptor socket;            ///< the socket that listens for callers
+  Descriptor socket;  ///< the socket that listens for callers
+  std::string host;   ///< the address at which the socket listens
+  std::uint16_t port = 0;
   FrontBegin front;             ///< `uid` and `gid` are not used
   std::optional<TlsTexts> tls;  ///< nullopt: no TLS
   std::string front_account, store_account;
@@ -39,12 +43,14 @@ struct SupervisorSetup {
 /// Runs as root, and starts and watches the processes of root's hpdld: the front, which speaks HTTP
 /// and TLS with callers; the store; and the servers of users. Proves the logins of callers. Opens a
 /// user's server to the front only for a caller whose login it has proven, so a front that is taken
-/// over cannot act for other users. Everything that comes from another process has a fixed size. A
-/// front or a store that ends is started again, and no job takes notice of it. Loop thread only.
-/// Must be destroyed before the loop; `children` and `names` must outlive it.
+/// over cannot act for other users. Everything that comes from another process has a fixed size,
+/// and no descriptor comes with it. A front or a store that ends is started again, and no job takes
+/// notice of it. Loop thread only. Must be destroyed before the loop; `children` and `names` must
+/// outlive it.
 class Supervisor {
  public:
-  /// Called once when the front serves (the URL of Oozie's services), or cannot serve at all.
+  /// Called once when the front and the store have begun (with the URL of Oozie's services), or
+  /// cannot begin.
   using Begun = std::function<void(Result<std::string> url)>;
 
   Supervisor(boost::asio::io_context& loop, Children& children, NameService& names,
@@ -53,8 +59,8 @@ class Supervisor {
   Supervisor(const Supervisor&) = delete;
   Supervisor& operator=(const Supervisor&) = delete;
 
-  /// Starts all processes. kError: the server cannot serve.
-  Result<void> Begin(Begun begun);
+  /// Starts all processes.
+  void Begin(Begun begun);
   /// Uses another certificate and key from now on.
   void SetTls(TlsTexts texts, std::string key_pin);
   /// Passes the access log to the front again, because the file was opened again.
@@ -68,11 +74,22 @@ class Supervisor {
     pid_t process = 0;      ///< 0: no process
     std::uint64_t run = 0;  ///< counts the processes, to tell them apart
     bool ready = false;
-    std::unique_ptr<MessageSocket> link;
+    std::unique_ptr<MessageSender> link;
+    std::unique_ptr<ReportReader> reports;
+    bool pinged = false;  ///< the front has not answered the last FrontPing yet
     std::chrono::steady_clock::time_point begun;
     std::chrono::seconds pause{1};  ///< the pause before the next start
   };
 
+  /// Counts the requests of the front that the supervisor works on: of all callers, and of one. The
+  /// front itself has these limits, so only a front that was taken over reaches them.
+  class Turn;
+  struct Turns {
+    std::size_t all = 0;
+    std::map<std::string, std::size_t, std::less<>> of_caller;
+  };
+
+  Task<Result<void>> BeginAll();
   Task<Result<void>> Start(Service& service);
   Result<void> Spawn(Service& service);
   void SendBegin(Service& service, const Account& account);
@@ -87,7 +104,10 @@ class Supervisor {
   Task<void> Tell(FrontTell message);
   void Answer(const FrontOpen& asked, FrontOpened answer);
   template <class Message>
-  void SendToFront(const Message& message, Descriptor passed = Descriptor());
+  void SendToFront(const Message& message, Passed passed = {});
+  Task<void> Ping(std::uint64_t run);
+  Task<void> AwaitReady(Service& service);
+  bool IsFront(std::uint64_t run) const { return front_.run == run && front_.link != nullptr; }
 
   boost::asio::io_context& loop_;
   Children& children_;
@@ -100,6 +120,7 @@ class Supervisor {
   Begun begun_;      ///< empty once it was called
   std::string url_;  ///< the URL of Oozie's services, once the front has said it
   const std::string pass_key_;
+  std::shared_ptr<Turns> turns_ = std::make_shared<Turns>();  ///< of the present front
 };
 
 }  // namespace hpdl::rt

@@ -3,21 +3,23 @@
 #include <optional>
 #include <utility>
 
+#include "runtime/ground/base/frames.h"
+
 namespace hpdl::rt {
 
 SupervisorClient::SupervisorClient(boost::asio::io_context& loop, Descriptor socket,
-                                   Handlers handlers)
+                                   Descriptor reports, Handlers handlers)
     : loop_(loop),
       handlers_(std::move(handlers)),
       links_(loop),
-      supervisor_(loop, std::move(socket), MessageSocket::kMostMessage,
-                  {[this](std::string_view frame, Descriptor passed) {
-                     return Take(frame, std::move(passed));
-                   },
-                   handlers_.ended}) {}
+      reports_(std::move(reports)),
+      supervisor_(
+          loop, std::move(socket),
+          {[this](std::string_view frame, Passed passed) { return Take(frame, std::move(passed)); },
+           handlers_.ended}) {}
 
-/// Sends a message, and waits for the answer. The supervisor always answers, so the time limit only
-/// keeps memory from being used for ever.
+/// Sends a message, and waits for the answer. The time limit keeps a lost answer from using memory
+/// for ever.
 template <class Answer, class Message>
 Task<Answer> SupervisorClient::AnswerTo(Waiting<Answer>* waiting, Message message) {
   const std::uint64_t number = message.number = ++last_number_;
@@ -38,7 +40,7 @@ bool SupervisorClient::Give(Waiting<Answer>* waiting, Answer answer) {
   return true;
 }
 
-bool SupervisorClient::Take(std::string_view frame, Descriptor passed) {
+bool SupervisorClient::Take(std::string_view frame, Passed passed) {
   if (FrameSize(frame) == 0) {
     return false;
   }
@@ -46,7 +48,7 @@ bool SupervisorClient::Take(std::string_view frame, Descriptor passed) {
     return Give(&logins_, std::move(answer));
   }
   if (FrontOpened answer; Read(frame, &answer)) {
-    if (passed.get() >= 0) {
+    if (answer.link) {
       links_.Use(answer.user, answer.server.run, std::move(passed));
     }
     return Give(&opened_, std::move(answer));
@@ -57,12 +59,16 @@ bool SupervisorClient::Take(std::string_view frame, Descriptor passed) {
   if (FrontTold answer; Read(frame, &answer)) {
     return Give(&told_, answer);
   }
+  if (FrontPing ping; Read(frame, &ping)) {
+    Say(FrontPong());
+    return true;
+  }
   if (FrontTls sent; Read(frame, &sent)) {
     handlers_.tls(sent);
     return true;
   }
   if (FrontAccessLog log; Read(frame, &log)) {
-    handlers_.access_log(std::move(passed));
+    handlers_.access_log(std::move(passed.first));
     return true;
   }
   return false;
@@ -80,8 +86,8 @@ Task<LoginVerdict> SupervisorClient::Login(LoginClaim claim) {
 Task<Result<UserAnswer>> SupervisorClient::Ask(ServerChoice choice, std::string user, Caller caller,
                                                UserRequest request, std::chrono::seconds patience) {
   FrontOpen open;
-  open.run = links_.RunOf(user);
-  open.own_run = links_.RunOf(caller.user);
+  open.lost = links_.LostRunOf(user);
+  open.own_lost = links_.LostRunOf(caller.user);
   open.choice = static_cast<std::uint8_t>(choice);
   const bool fits = open.caller.Set(caller.user) && open.program.Set(caller.program) &&
                     open.pass.Set(caller.pass) && open.user.Set(user);
@@ -113,12 +119,13 @@ Task<std::vector<std::string>> SupervisorClient::Running() {
   co_return std::move(answer.users);
 }
 
-Task<void> SupervisorClient::Tell(ServerChange change, Caller caller) {
+Task<bool> SupervisorClient::Tell(ServerChange change, Caller caller) {
   FrontTell message;
   message.change = static_cast<std::uint8_t>(change);
   message.caller.SetBegin(caller.user);
   message.pass.SetBegin(caller.pass);
-  (void)co_await AnswerTo(&told_, message);
+  const FrontTold told = co_await AnswerTo(&told_, message);
+  co_return told.done;
 }
 
 }  // namespace hpdl::rt

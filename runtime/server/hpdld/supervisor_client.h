@@ -12,13 +12,13 @@
 #include <vector>
 
 #include "runtime/ground/base/descriptor.h"
-#include "runtime/ground/base/frames.h"
 #include "runtime/ground/base/result.h"
 #include "runtime/ground/base/task.h"
 #include "runtime/server/access/caller.h"
 #include "runtime/server/hpdld/front_messages.h"
 #include "runtime/server/login/logins.h"
 #include "runtime/server/processes/message_socket.h"
+#include "runtime/server/processes/report_pipe.h"
 #include "runtime/server/users/user_links.h"
 #include "runtime/server/work/awaited.h"
 
@@ -36,13 +36,15 @@ class SupervisorClient {
     std::function<void()> ended;  ///< the supervisor has ended
   };
 
-  SupervisorClient(boost::asio::io_context& loop, Descriptor socket, Handlers handlers);
+  /// `reports`: the pipe for messages to the supervisor.
+  SupervisorClient(boost::asio::io_context& loop, Descriptor socket, Descriptor reports,
+                   Handlers handlers);
   SupervisorClient(const SupervisorClient&) = delete;
   SupervisorClient& operator=(const SupervisorClient&) = delete;
 
   template <class Message>
   void Say(const Message& message) {
-    supervisor_.Send(FixedMessage(message));
+    SendReport(reports_.get(), FixedMessage(message));
   }
   /// A CheckLogin. After a proven login, LoginVerdict::pass is set.
   Task<LoginVerdict> Login(LoginClaim claim);
@@ -54,7 +56,8 @@ class SupervisorClient {
   /// Returns the users whose servers run.
   Task<std::vector<std::string>> Running();
   /// Makes a change that the caller's own server has accepted for all servers.
-  Task<void> Tell(ServerChange change, Caller caller);
+  /// Returns false if the caller is no administrator.
+  Task<bool> Tell(ServerChange change, Caller caller);
 
  private:
   template <class Message>
@@ -63,7 +66,7 @@ class SupervisorClient {
   Task<Answer> AnswerTo(Waiting<Answer>* waiting, Message message);
   template <class Answer>
   static bool Give(Waiting<Answer>* waiting, Answer answer);
-  bool Take(std::string_view frame, Descriptor passed);
+  bool Take(std::string_view frame, Passed passed);
 
   boost::asio::io_context& loop_;
   const Handlers handlers_;
@@ -73,16 +76,9 @@ class SupervisorClient {
   Waiting<FrontRunningAnswer> running_;
   Waiting<FrontTold> told_;
   std::uint64_t last_number_ = 0;
-  MessageSocket supervisor_;
+  const Descriptor reports_;
+  MessageReceiver supervisor_;
 };
-
-/// Waits for the supervisor's next message, before there is a SupervisorClient. Returns false if it
-/// is not a message of this type. `passed`: takes the descriptor of the message.
-template <class Message>
-bool ReadNext(int socket, Message* message, Descriptor* passed = nullptr) {
-  const std::string frame = AwaitMessage(socket, MessageSocket::kMostMessage, passed);
-  return FrameSize(frame) != 0 && Read(frame, message);
-}
 
 }  // namespace hpdl::rt
 

@@ -13,6 +13,8 @@
 
 #include "runtime/ground/base/frames.h"
 #include "runtime/ground/base/testing/temporary_folder.h"
+#include "runtime/server/processes/testing/scripted_process.h"
+#include "runtime/server/users/pass.h"
 #include "runtime/world/http/http_server.h"
 
 namespace hpdl::rt {
@@ -22,6 +24,7 @@ using ::testing::HasSubstr;
 
 constexpr const char* kUser = "nobody";  // an account of each machine, and no system account
 constexpr const char* kAccount = "daemon";
+constexpr const char* kStoreAccount = "bin";
 
 std::string TextOf(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
@@ -58,14 +61,17 @@ class SupervisorTest : public ::testing::Test {
 
   std::string Path(const std::string& name) const { return folder_.path() + "/" + name; }
   std::string Says(const std::string& name, const std::string& message) {
-    std::ofstream(Path(name), std::ios::binary) << message;
-    return "cat " + Path(name) + " >&3; ";
+    return testing::Reports(Path(name), message);
+  }
+  /// Returns a shell command that waits for a file of the test.
+  std::string Awaits(const std::string& name) const {
+    return "while test ! -e " + Path(name) + "; do sleep 0.01; done; ";
   }
   /// Returns the script of a front that the test speaks for.
   std::string Front() {
     FrontReady ready;
     ready.url.SetBegin("http://here/oozie");
-    return Says("front", FixedMessage(ready)) + "cat " + Path("to") + " >&3 & exec cat <&3 >>" +
+    return Says("front", FixedMessage(ready)) + "cat " + Path("to") + " >&4 & exec cat <&3 >>" +
            Path("from");
   }
 
@@ -75,15 +81,16 @@ class SupervisorTest : public ::testing::Test {
     Result<Descriptor> port = OpenPort("127.0.0.1", 0);
     setup.socket = std::move(*port);
     setup.front_account = front_account;
-    setup.store_account = kAccount;
-    setup.front_program = {"/bin/sh", "-c", front};
-    setup.store_program = {"/bin/sh", "-c",
-                           Says("store", FixedMessage(StoreReady())) + "exec cat <&3 >/dev/null"};
-    setup.users.program = {
-        "/bin/sh", "-c",
-        Says("server", FixedMessage(UserServerReady())) + "exec cat <&3 >>" + Path("told")};
+    setup.store_account = kStoreAccount;
+    setup.front_program = testing::ScriptedProcess(front);
+    setup.store_program = testing::ScriptedProcess(Says("store", FixedMessage(StoreReady())) +
+                                                   "exec cat <&3 >/dev/null");
+    setup.users.program = testing::ScriptedProcess(Says("server", FixedMessage(UserServerReady())) +
+                                                   "exec cat <&3 >>" + Path("told"));
     setup.users.state_path = folder_.path();
     setup.users.pass_secret = "secret";
+    setup.front.limits.http.connections = 10;
+    setup.front.limits.user_requests = 5;
     setup.rules.enabled = true;
     setup.access_log = [] { return Descriptor(); };
     setup.log = [this](LogLevel, std::string_view line) { log_ += std::string(line) + "\n"; };
@@ -94,7 +101,7 @@ class SupervisorTest : public ::testing::Test {
                         Logins::Setup{std::move(*passwords), "cookies", 1000, setup.log},
                         std::move(setup));
     std::optional<Result<std::string>> url;
-    EXPECT_TRUE(supervisor_->Begin([&](Result<std::string> said) { url = std::move(said); }));
+    supervisor_->Begin([&](Result<std::string> said) { url = std::move(said); });
     while (!url) {
       loop_.run_one();
     }
@@ -106,6 +113,10 @@ class SupervisorTest : public ::testing::Test {
   Answer Ask(const Message& message) {
     const std::string bytes = FixedMessage(message);
     EXPECT_EQ(write(to_.get(), bytes.data(), bytes.size()), static_cast<ssize_t>(bytes.size()));
+    return Next<Answer>();
+  }
+  template <class Answer>
+  Answer Next() {
     Answer answer;
     while (!ReadNextOf(&answer)) {
       loop_.poll();
@@ -185,15 +196,17 @@ TEST_F(SupervisorTest, AServerIsOpenForWhoHasLoggedInAlone) {
 TEST_F(SupervisorTest, AChangeNeedsAnAdministrator) {
   ASSERT_EQ(Begin(Front()), "http://here/oozie");
   const LoginVerdict login = Ask<FrontLoginAnswer>(Password(kUser, "pw")).verdict;
-  ASSERT_NE(Ask<FrontOpened>(OpenOf(kUser, kUser, login.pass)).server.run, 0U);
+  FrontOpen again = OpenOf(kUser, kUser, login.pass);
+  again.lost = Ask<FrontOpened>(again).server.run;
+  ASSERT_NE(again.lost, 0U);
   FrontTell tell;
   tell.number = 7;
   tell.change = static_cast<std::uint8_t>(ServerChange::kSafeMode);
   tell.caller.SetBegin(kUser);
   tell.pass.SetBegin(login.pass);
-  EXPECT_EQ(Ask<FrontTold>(tell).number, 7U);
-  // The link for the second request is made after the change would have been sent.
-  ASSERT_NE(Ask<FrontOpened>(OpenOf(kUser, kUser, login.pass)).server.run, 0U);
+  EXPECT_FALSE(Ask<FrontTold>(tell).done);
+  // The second link is made after the change would have been sent.
+  ASSERT_TRUE(Ask<FrontOpened>(again).link);
   const auto told = [this] { return TextOf(Path("told")); };
   while (FramesIn(told(), UserMessage::kLink) < 2) {
     loop_.poll();
@@ -203,18 +216,54 @@ TEST_F(SupervisorTest, AChangeNeedsAnAdministrator) {
 }
 
 TEST_F(SupervisorTest, AFrontThatEndsIsStartedAgain) {
-  ASSERT_EQ(Begin("if mkdir " + Path("first") + " 2>/dev/null; then " +
-                  Says("ready", FixedMessage(FrontReady())) + "exit 3; fi; " + Front()),
-            "");
+  ASSERT_EQ(
+      Begin("if mkdir " + Path("first") + " 2>/dev/null; then " +
+            Says("ready", FixedMessage(FrontReady())) + Awaits("end") + "exit 3; fi; " + Front()),
+      "");
+  std::ofstream(Path("end")) << "";
   AwaitLog("the front ended with exit code 3");
   EXPECT_TRUE(Ask<FrontRunningAnswer>(FrontRunning()).users.empty());
 }
 
 TEST_F(SupervisorTest, AFrontThatTalksNonsenseIsEnded) {
-  ASSERT_EQ(Begin(Front()), "http://here/oozie");
-  const std::string nonsense(5000, 'x');
-  ASSERT_EQ(write(to_.get(), nonsense.data(), nonsense.size()), 5000);
+  ASSERT_EQ(Begin(Says("ready", FixedMessage(FrontReady())) + Awaits("go") + Says("nonsense", "x") +
+                  "exec sleep 60"),
+            "");
+  std::ofstream(Path("go")) << "";
+  AwaitLog("the front is killed, because it sent a message that cannot be read");
   AwaitLog("the front ended by signal 9");
+}
+
+TEST_F(SupervisorTest, AFrontCannotTakeAllPlaces) {
+  ASSERT_EQ(Begin(Front()), "http://here/oozie");
+  const LoginVerdict login = Ask<FrontLoginAnswer>(Password(kUser, "pw")).verdict;
+  const FrontOpen one = OpenOf(kUser, kUser, login.pass);
+  // A link is made once, or after the front has lost the last one, but not for ever.
+  EXPECT_TRUE(Ask<FrontOpened>(one).link);
+  EXPECT_FALSE(Ask<FrontOpened>(one).link);
+  FrontOpen lost = one;
+  lost.lost = Ask<FrontOpened>(one).server.run;
+  std::size_t links = 0;
+  while (Ask<FrontOpened>(lost).link) {
+    ASSERT_LT(++links, 100U);
+  }
+  EXPECT_GT(links, 0U);
+  // Users whose servers do not exist yet wait for accounts to be looked up.
+  std::string many;
+  for (int i = 0; i < 6; ++i) {
+    many += FixedMessage(OpenOf(kUser, "no-such-user-" + std::to_string(i), login.pass));
+  }
+  for (int i = 0; i < 6; ++i) {
+    many += FixedMessage(OpenOf(kUser, "no-such-user-" + std::to_string(i), login.pass));
+  }
+  ASSERT_EQ(write(to_.get(), many.data(), many.size()), static_cast<ssize_t>(many.size()));
+  std::size_t refused = 0;
+  for (int i = 0; i < 12; ++i) {
+    const FrontOpened answer = Next<FrontOpened>();
+    EXPECT_NE(answer.error, "");
+    refused += answer.error.find("too many requests") != std::string::npos ? 1 : 0;
+  }
+  EXPECT_EQ(refused, 2U);
 }
 
 TEST_F(SupervisorTest, AFrontThatCannotBeginIsAnError) {

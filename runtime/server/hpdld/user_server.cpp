@@ -29,24 +29,29 @@
 namespace hpdl::rt {
 namespace {
 
+/// The maximum number of links at a time; a new front may come before the links of the last are
+/// gone.
+constexpr std::size_t kMostLinks = 32;
+
 /// Answers the requests that come over the links of the front, until the supervisor ends.
 class UserServer {
  public:
-  UserServer(boost::asio::io_context& loop, JobServer& jobs, Services& services,
+  UserServer(boost::asio::io_context& loop, JobServer& jobs, Services& services, int reports,
              std::string pass_key)
       : loop_(loop),
         jobs_(jobs),
         services_(services),
+        reports_(reports),
         pass_key_(std::move(pass_key)),
-        supervisor_(loop, Descriptor(kSupervisorSocket), MessageSocket::kMostMessage,
-                    {[this](std::string_view frame, Descriptor passed) {
+        supervisor_(loop, Descriptor(kSupervisorSocket),
+                    {[this](std::string_view frame, Passed passed) {
                        return Take(frame, std::move(passed));
                      },
                      [&loop] { loop.stop(); }}) {}
 
   template <class Report>
   void Say(const Report& report) {
-    supervisor_.Send(FixedMessage(report));
+    SendReport(reports_, FixedMessage(report));
   }
 
  private:
@@ -55,7 +60,7 @@ class UserServer {
     std::unique_ptr<FrameLink> frames;
   };
 
-  bool Take(std::string_view frame, Descriptor passed) {
+  bool Take(std::string_view frame, Passed passed) {
     if (FrameSize(frame) == 0 || FrameSize(frame) != frame.size()) {
       return false;
     }
@@ -75,8 +80,11 @@ class UserServer {
       }
       return true;
     }
-    if (UserServerLink link; Read(frame, &link) && passed.get() >= 0) {
-      AddLink(std::move(passed));
+    if (UserServerLink link; Read(frame, &link)) {
+      // Without a free descriptor the pipes close, and the front asks for others.
+      if (passed.first.get() >= 0 && passed.second.get() >= 0 && links_.size() < kMostLinks) {
+        AddLink(std::move(passed));
+      }
       return true;
     }
     const auto request = std::make_shared<UserRequest>();
@@ -93,7 +101,7 @@ class UserServer {
     return true;
   }
 
-  void AddLink(Descriptor socket) {
+  void AddLink(Passed pipes) {
     const auto link = std::make_shared<Link>();
     const std::weak_ptr<Link> weak = link;
     FrameLink::Handlers handlers;
@@ -111,7 +119,8 @@ class UserServer {
         links_.erase(ended);
       }
     };
-    link->frames = std::make_unique<FrameLink>(loop_, socket.Release(), std::move(handlers));
+    link->frames = std::make_unique<FrameLink>(loop_, std::move(pipes.first),
+                                               std::move(pipes.second), std::move(handlers));
     links_.insert(link);
   }
 
@@ -173,10 +182,11 @@ class UserServer {
   boost::asio::io_context& loop_;
   JobServer& jobs_;
   Services& services_;
+  const int reports_;
   const std::string pass_key_;
   std::size_t answering_ = 0;
   std::set<std::shared_ptr<Link>> links_;
-  MessageSocket supervisor_;
+  MessageReceiver supervisor_;
 };
 
 std::uint32_t Bounded(std::size_t number) {
@@ -184,24 +194,16 @@ std::uint32_t Bounded(std::size_t number) {
       std::min<std::size_t>(number, std::numeric_limits<std::uint32_t>::max()));
 }
 
-/// Sends an error to the supervisor before the loop runs.
-int Refuse(const Error& error) {
-  UserServerReady ready;
-  ready.error.SetBegin(error.message);
-  SendMessage(kSupervisorSocket, FixedMessage(ready));
-  return kCannotBegin;
-}
-
-int ServeAs(const UserServerBegin& begin) {
+int ServeAs(const UserServerBegin& begin, int reports) {
   Result<Site> site = Site::Load(begin.site_path);
   if (!site) {
-    return Refuse(site.error());
+    return CannotBegin<UserServerReady>(reports, site.error());
   }
   // Authorization is always on, because requests of other users come to this server, too.
   Result<AuthorizationRules> rules = ReadAuthorizationRules(*site, begin.site_path, true);
   Result<ProxyRules> proxies = ReadProxyRules(*site);
   if (!rules || !proxies) {
-    return Refuse(rules ? proxies.error() : rules.error());
+    return CannotBegin<UserServerReady>(reports, rules ? proxies.error() : rules.error());
   }
   boost::asio::io_context loop(1);
   boost::asio::signal_set ends(loop, SIGTERM, SIGINT);
@@ -236,12 +238,12 @@ int ServeAs(const UserServerBegin& begin) {
   };
   const Result<std::unique_ptr<JobServer>> server = JobServer::Begin(loop, std::move(setup));
   if (!server) {
-    return Refuse(server.error());
+    return CannotBegin<UserServerReady>(reports, server.error());
   }
   (*server)->SetAddress(begin.address);
   const std::unique_ptr<Services> services =
       ServicesOf(**server, {begin.address.url, begin.host_name, std::move(*site)});
-  UserServer user_server(loop, **server, *services, begin.pass_key);
+  UserServer user_server(loop, **server, *services, reports, begin.pass_key);
   here = &user_server;
   for (const LogLine& line : early) {
     user_server.Say(line);
@@ -260,23 +262,25 @@ int ServeUser() {
     return kNotSupervised;
   }
   fcntl(kSupervisorSocket, F_SETFD, FD_CLOEXEC);
+  const Descriptor pipe = AwaitReportPipe();
+  const int reports = pipe.get();
   UserServerBegin begin;
-  const std::string frame = AwaitMessage(kSupervisorSocket, MessageSocket::kMostMessage);
-  if (FrameSize(frame) == 0 || !Read(frame, &begin)) {
+  if (reports < 0 || !ReadNext(&begin)) {
     return kNotSupervised;
   }
   signal(SIGPIPE, SIG_IGN);
   signal(SIGHUP, SIG_IGN);
   if (begin.account.uid < kLeastUid) {
-    return Refuse({ErrorClass::kError, "",
-                   "uid " + std::to_string(begin.account.uid) + " belongs to a system account"});
+    return CannotBegin<UserServerReady>(
+        reports, {ErrorClass::kError, "",
+                  "uid " + std::to_string(begin.account.uid) + " belongs to a system account"});
   }
   if (const Result<void> become =
           BecomeUser(begin.account.uid, begin.account.gid, begin.account.groups);
       !become) {
-    return Refuse(become.error());
+    return CannotBegin<UserServerReady>(reports, become.error());
   }
-  return ServeAs(begin);
+  return ServeAs(begin, reports);
 }
 
 }  // namespace hpdl::rt

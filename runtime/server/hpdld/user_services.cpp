@@ -199,8 +199,11 @@ class UserServices final : public Services {
     constexpr int kDone = 200;
     OozieAnswer answer = co_await AskOne(ServerChoice::kUser, request.caller.user, request);
     const std::optional<ServerChange> change = ChangeOf(request.target);
-    if (answer.status == kDone && change) {
-      co_await supervisor_.Tell(*change, request.caller);
+    if (answer.status == kDone && change && !co_await supervisor_.Tell(*change, request.caller)) {
+      co_return ErrorAnswer({401, "E0503",
+                             "E0503: User [" + request.caller.user +
+                                 "] does not have admin privileges on all servers"},
+                            request.method);
     }
     co_return answer;
   }

@@ -24,6 +24,8 @@ struct LoginClaim {
   std::int64_t until_ms = 0;  ///< kCookie: the cookie's time (UTC milliseconds); else 0
   std::string job;            ///< kProgram: the root job of the program; else ""
   std::string peer;           ///< the numeric address of the caller, for the log
+  /// Returns true if nobody waits for the decision any more; empty: somebody waits.
+  std::function<bool()> gone;
 };
 
 /// The decision about a claim.

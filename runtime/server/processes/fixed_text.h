@@ -55,6 +55,15 @@ bool ReadFixed(std::string_view bytes, Message* message) {
   return message->IsGood();
 }
 
+/// Returns the size of the messages of the types `Messages` that begin with a letter; 0: none does.
+template <class... Messages>
+std::size_t SizeOfFixed(char type) {
+  static_assert(((1 + sizeof(Messages) <= 4096) && ...), "a pipe takes no more at once");
+  std::size_t size = 0;
+  ((size = type == Messages::kType ? 1 + sizeof(Messages) : size), ...);
+  return size;
+}
+
 }  // namespace hpdl::rt
 
 #endif  // HPDL_RUNTIME_SERVER_PROCESSES_FIXED_TEXT_H_

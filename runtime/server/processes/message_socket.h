@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -12,53 +13,73 @@
 #include "runtime/ground/base/descriptor.h"
 #include "runtime/ground/base/result.h"
 
+/// The way from the supervisor to a process that it has started: a socket (SOCK_SEQPACKET), because
+/// only a socket can pass descriptors. The way back is a pipe (report_pipe.h).
 namespace hpdl::rt {
 
-/// Makes the two ends of a connection for messages (SOCK_SEQPACKET), or of bytes (SOCK_STREAM), as
-/// `type` says. kTransient: no descriptor is free.
-Result<std::pair<Descriptor, Descriptor>> SocketPair(int type);
+/// The maximum size of a message, in bytes.
+inline constexpr std::size_t kMostMessage = 128 << 10;
 
-/// One end of a connection between two processes of this server. A message arrives whole or not at
-/// all, and may carry a descriptor (SCM_RIGHTS). Loop thread only. Must be destroyed before the
-/// loop.
-class MessageSocket {
+/// The descriptors that a message carries: none, one or two.
+struct Passed {
+  Descriptor first = Descriptor(), second = Descriptor();
+};
+
+/// Returns the two ends of a socket for messages. The first end cannot receive, so nobody can pass
+/// a descriptor to its owner. kTransient: no descriptor is free.
+Result<std::pair<Descriptor, Descriptor>> MessageSockets();
+
+/// Returns the two ends of a pipe: the end to read, and the end to write. kTransient: no descriptor
+/// is free.
+Result<std::pair<Descriptor, Descriptor>> Pipe();
+
+/// Sends messages. Loop thread only. Must be destroyed before the loop.
+class MessageSender {
  public:
-  /// The maximum size of a message that can be sent, in bytes.
-  static constexpr std::size_t kMostMessage = 128 << 10;
-  /// The connection ends if more bytes than this wait to be sent.
-  static constexpr std::size_t kMostUnsent = 16 << 20;
+  /// The limits for messages that wait until the receiver takes them: their bytes, and their
+  /// descriptors. Beyond these limits the connection ends.
+  static constexpr std::size_t kMostUnsent = 16 << 20, kMostPassed = 64;
 
-  struct Handlers {
-    /// Takes a message, and the descriptor that it carries (-1: none). Returns false if the message
-    /// makes no sense; the connection then ends.
-    std::function<bool(std::string_view message, Descriptor passed)> take;
-    /// Called once when the connection has ended. Not called if this object is destroyed first.
-    std::function<void()> ended;
-  };
+  MessageSender(boost::asio::io_context& loop, Descriptor socket);
+  ~MessageSender();
+  MessageSender(const MessageSender&) = delete;
+  MessageSender& operator=(const MessageSender&) = delete;
 
-  /// `most`: the maximum size of a message that is taken, in bytes. A longer one, or one with
-  /// several descriptors, ends the connection. The handlers may destroy this object.
-  MessageSocket(boost::asio::io_context& loop, Descriptor socket, std::size_t most,
-                Handlers handlers);
-  ~MessageSocket();
-  MessageSocket(const MessageSocket&) = delete;
-  MessageSocket& operator=(const MessageSocket&) = delete;
-
-  /// Sends a message after all earlier messages, with `passed` if that is a descriptor. Has no
+  /// Sends a message after all earlier messages, with `passed` if these are descriptors. Has no
   /// effect once the connection has ended.
-  void Send(std::string message, Descriptor passed = Descriptor());
+  void Send(std::string message, Passed passed = {});
 
  private:
   struct State;
   std::shared_ptr<State> state_;
 };
 
-/// Waits for the next message of a socket that no loop reads yet; "": the other end has closed it,
-/// or the message is longer than `most` bytes. `passed`: takes the descriptor of the message.
-std::string AwaitMessage(int socket, std::size_t most, Descriptor* passed = nullptr);
+/// Receives messages. Loop thread only. Must be destroyed before the loop.
+class MessageReceiver {
+ public:
+  struct Handlers {
+    /// Takes a message and the descriptors that it carries. A descriptor is missing if this process
+    /// has as many as it may have. Returns false if the message makes no sense; the connection then
+    /// ends.
+    std::function<bool(std::string_view message, Passed passed)> take;
+    /// Called once when the connection has ended. Not called if this object is destroyed first.
+    std::function<void()> ended;
+  };
 
-/// Sends a message at once over a socket that no loop uses. Returns false if it cannot be sent.
-bool SendMessage(int socket, std::string_view message);
+  /// The handlers may destroy this object.
+  MessageReceiver(boost::asio::io_context& loop, Descriptor socket, Handlers handlers);
+  ~MessageReceiver();
+  MessageReceiver(const MessageReceiver&) = delete;
+  MessageReceiver& operator=(const MessageReceiver&) = delete;
+
+ private:
+  struct State;
+  std::shared_ptr<State> state_;
+};
+
+/// Waits for the next message of a socket that no loop reads yet; "": the other end has closed it.
+/// `passed`: takes the descriptors of the message.
+std::string AwaitMessage(int socket, Passed* passed = nullptr);
 
 }  // namespace hpdl::rt
 

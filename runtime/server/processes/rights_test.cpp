@@ -6,6 +6,7 @@
 #include <netinet/in.h>
 #include <sched.h>
 #include <signal.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/ptrace.h>
 #include <sys/socket.h>
@@ -15,6 +16,7 @@
 
 #include <cerrno>
 #include <functional>
+#include <iterator>
 #include <string>
 
 namespace hpdl::rt {
@@ -36,6 +38,11 @@ bool IsRefused(long result) {
   return result < 0 && errno == EPERM;
 }
 
+constexpr uid_t kUser = 23001;
+
+/// The descriptors that the attempts use.
+int g_listener = -1, g_file = -1;
+
 /// The system calls that a process which serves descriptors must not have, each with its name.
 struct Attempt {
   const char* name;
@@ -46,7 +53,7 @@ const Attempt kAttempts[] = {
     {"create", [] { return IsRefused(open("/tmp/hpdl-rights", O_CREAT | O_WRONLY, 0600)); }},
     {"unlink", [] { return IsRefused(unlink("/tmp/hpdl-rights")); }},
     {"stat", [] { return IsRefused(access("/", F_OK)); }},
-    {"exec", [] { return IsRefused(execl("/bin/true", "true", nullptr)); }},
+    {"exec", [] { return IsRefused(execl("/bin/false", "false", nullptr)); }},
     {"fork", [] { return IsRefused(syscall(SYS_fork)); }},
     {"vfork", [] { return IsRefused(syscall(SYS_vfork)); }},
     {"clone", [] { return IsRefused(syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0)); }},
@@ -68,6 +75,37 @@ const Attempt kAttempts[] = {
     {"pidfd_getfd", [] { return IsRefused(syscall(SYS_pidfd_getfd, 0, 0, 0)); }},
     {"memfd", [] { return IsRefused(syscall(SYS_memfd_create, "x", 0)); }},
     {"keys", [] { return IsRefused(syscall(SYS_add_key, "user", "x", "x", 1, -1)); }},
+    {"a connection by sendto",
+     [] {
+       shutdown(g_listener, SHUT_RDWR);
+       sockaddr_in address{};
+       address.sin_family = AF_INET;
+       address.sin_port = htons(9);
+       address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+       return IsRefused(sendto(g_listener, "x", 1, MSG_FASTOPEN | MSG_NOSIGNAL,
+                               reinterpret_cast<sockaddr*>(&address), sizeof address));
+     }},
+    {"a connection by sendmsg",
+     [] {
+       msghdr header{};
+       return IsRefused(sendmsg(g_listener, &header, MSG_FASTOPEN | MSG_NOSIGNAL));
+     }},
+    {"write at another place", [] { return IsRefused(lseek(g_file, 0, SEEK_SET)); }},
+    {"write at another place by pwrite", [] { return IsRefused(pwrite(g_file, "x", 1, 0)); }},
+    {"no append any more", [] { return IsRefused(fcntl(g_file, F_SETFL, 0)); }},
+    {"truncate", [] { return IsRefused(ftruncate(g_file, 0)); }},
+    {"signals of another", [] { return IsRefused(fcntl(g_listener, F_SETOWN, getppid())); }},
+    {"type for a terminal",
+     [] {
+       char c = 'x';
+       return IsRefused(ioctl(g_listener, TIOCSTI, &c));
+     }},
+    {"an option of a socket",
+     [] {
+       int on = 1;
+       return IsRefused(setsockopt(g_listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on));
+     }},
+    {"the numbers of x32", [] { return IsRefused(syscall(0x40000000 + SYS_open, "/", O_RDONLY)); }},
     {"executable memory",
      [] {
        return mmap(nullptr, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) ==
@@ -82,10 +120,28 @@ const Attempt kAttempts[] = {
      }},
 };
 
-TEST(Rights, NothingIsLeftButDescriptors) {
+/// Only root can give rights up.
+class Rights : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (geteuid() != 0) {
+      GTEST_SKIP() << "only root can give up rights";
+    }
+    g_listener = socket(AF_INET, SOCK_STREAM, 0);
+    ASSERT_EQ(listen(g_listener, 1), 0);
+    g_file = memfd_create("log", 0);
+    ASSERT_EQ(fcntl(g_file, F_SETFL, O_APPEND), 0);
+  }
+  void TearDown() override {
+    close(g_listener);
+    close(g_file);
+  }
+};
+
+TEST_F(Rights, NothingIsLeftButDescriptors) {
   for (const Attempt& attempt : kAttempts) {
     const int code = InChild([&attempt] {
-      if (!KeepDescriptorsOnly()) {
+      if (!KeepDescriptorsOnly(kUser, kUser)) {
         return 2;
       }
       return attempt.refused() ? 0 : 1;
@@ -94,7 +150,17 @@ TEST(Rights, NothingIsLeftButDescriptors) {
   }
 }
 
-TEST(Rights, DescriptorsCanBeUsed) {
+/// Without the filter each attempt has another result, so the filter is the reason for the test
+/// above.
+TEST_F(Rights, TheAttemptsAreNotRefusedAnyway) {
+  std::size_t open = 0;
+  for (const Attempt& attempt : kAttempts) {
+    open += InChild([&attempt] { return attempt.refused() ? 0 : 1; }) != 0 ? 1 : 0;
+  }
+  EXPECT_GE(open, std::size(kAttempts) - 5);  // root in a container lacks some rights
+}
+
+TEST_F(Rights, DescriptorsCanBeUsed) {
   int both[2];
   ASSERT_EQ(socketpair(AF_UNIX, SOCK_STREAM, 0, both), 0);
   const int port = socket(AF_INET, SOCK_STREAM, 0);
@@ -108,7 +174,7 @@ TEST(Rights, DescriptorsCanBeUsed) {
   const int client = socket(AF_INET, SOCK_STREAM, 0);
   ASSERT_EQ(connect(client, reinterpret_cast<sockaddr*>(&address), size), 0);
   const int code = InChild([&] {
-    if (!KeepDescriptorsOnly()) {
+    if (!KeepDescriptorsOnly(kUser, kUser)) {
       return 2;
     }
     char byte = 'x';
@@ -124,13 +190,8 @@ TEST(Rights, DescriptorsCanBeUsed) {
   }
 }
 
-TEST(Rights, AUserCannotComeBack) {
-  if (geteuid() != 0) {
-    GTEST_SKIP() << "only root can become another user";
-  }
-  constexpr uid_t kUser = 23001;
+TEST_F(Rights, AUserCannotComeBack) {
   const int code = InChild([] {
-    LoseCapabilities();
     if (!BecomeUser(kUser, kUser, {kUser, kUser + 1})) {
       return 2;
     }

@@ -178,6 +178,10 @@ bool Read(std::string_view frame, UserServerLink* /*message*/) {
   return Is(frame, UserMessage::kLink);
 }
 
+std::size_t SizeOfReport(char type) {
+  return SizeOfFixed<UserServerReady, PlacesWanted, LogLine, UserServerTold, UserServerStays>(type);
+}
+
 std::vector<LogLine> LogLinesOf(LogLevel level, std::string_view text) {
   std::vector<LogLine> lines;
   do {

@@ -95,6 +95,10 @@ struct LogLine {
   }
 };
 
+/// Returns the size of the messages to the supervisor that begin with a letter; 0: no message of a
+/// user's server begins with it.
+std::size_t SizeOfReport(char type);
+
 /// Returns a line as messages of at most the size of a LogLine.
 std::vector<LogLine> LogLinesOf(LogLevel level, std::string_view text);
 
@@ -113,8 +117,8 @@ struct UserServerTold {
   bool IsGood() const { return true; }
 };
 
-/// A message to a user's server with a descriptor: the end of a connection over which the front
-/// sends requests. Only requests with a pass are answered.
+/// A message to a user's server with two descriptors: a pipe to read requests of the front from,
+/// and a pipe to write the answers to. Only requests with a pass are answered.
 struct UserServerLink {};
 
 /// A message to a user's server: the address at which callers reach the server of many users from

@@ -32,10 +32,22 @@ std::uint64_t UserLinks::RunOf(const std::string& user) const {
   return found == links_.end() ? 0 : found->second->run;
 }
 
-void UserLinks::Use(const std::string& user, std::uint64_t run, Descriptor socket) {
+std::uint64_t UserLinks::LostRunOf(const std::string& user) const {
+  const auto found = lost_.find(user);
+  return found == lost_.end() ? 0 : found->second;
+}
+
+void UserLinks::Use(const std::string& user, std::uint64_t run, Passed pipes) {
   std::shared_ptr<Link>& place = links_[user];
   if (place && place->run == run) {
     return;  // two requests at the same time have asked for a link
+  }
+  if (pipes.first.get() < 0 || pipes.second.get() < 0) {  // no descriptor was free for them
+    lost_[user] = run;
+    if (!place) {
+      links_.erase(user);
+    }
+    return;
   }
   if (place) {
     place->Fail(user, "was started again");
@@ -60,12 +72,14 @@ void UserLinks::Use(const std::string& user, std::uint64_t run, Descriptor socke
   handlers.ended = [this, weak, user] {
     if (const std::shared_ptr<Link> ended = weak.lock()) {
       if (const auto found = links_.find(user); found != links_.end() && found->second == ended) {
+        lost_[user] = ended->run;
         links_.erase(found);
       }
       ended->Fail(user, "has ended");
     }
   };
-  link->frames = std::make_unique<FrameLink>(loop_, socket.Release(), std::move(handlers));
+  link->frames = std::make_unique<FrameLink>(loop_, std::move(pipes.first), std::move(pipes.second),
+                                             std::move(handlers));
 }
 
 Task<Result<UserAnswer>> UserLinks::Ask(std::string user, UserRequest request,

@@ -11,6 +11,7 @@
 #include "runtime/ground/base/descriptor.h"
 #include "runtime/ground/base/result.h"
 #include "runtime/ground/base/task.h"
+#include "runtime/server/processes/message_socket.h"
 #include "runtime/server/users/messages.h"
 #include "runtime/server/work/frame_link.h"
 
@@ -31,9 +32,11 @@ class UserLinks {
   /// Returns the run (OpenedServer::run) of the server of `user` to which there is a link; 0: there
   /// is no link.
   std::uint64_t RunOf(const std::string& user) const;
-  /// Uses a new link to a run of the server of `user`, unless there is already one. Requests over a
-  /// link to an earlier run fail.
-  void Use(const std::string& user, std::uint64_t run, Descriptor socket);
+  /// Returns the run to which the last link was lost; 0: no link was lost.
+  std::uint64_t LostRunOf(const std::string& user) const;
+  /// Uses a new link (UserServers::Link()) to a run of the server of `user`, unless there is
+  /// already one. Requests over a link to an earlier run fail.
+  void Use(const std::string& user, std::uint64_t run, Passed pipes);
   /// Sends a request to the server of `user`, and returns its answer. kTransient: there is no link,
   /// the link has ended, or the server has not answered.
   Task<Result<UserAnswer>> Ask(std::string user, UserRequest request,
@@ -43,6 +46,7 @@ class UserLinks {
   struct Link;
   boost::asio::io_context& loop_;
   std::map<std::string, std::shared_ptr<Link>> links_;
+  std::map<std::string, std::uint64_t> lost_;
   std::uint64_t last_number_ = 0;
 };
 

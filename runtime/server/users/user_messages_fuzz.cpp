@@ -6,6 +6,24 @@
 #include "runtime/ground/base/frames.h"
 #include "runtime/server/users/messages.h"
 
+namespace {
+
+/// Returns a message of fixed size that has the bytes, cut or filled up with zeros.
+template <class Message>
+std::string Fixed(std::string_view bytes) {
+  std::string message(1, Message::kType);
+  message.append(bytes.substr(0, sizeof(Message)));
+  message.resize(1 + sizeof(Message));
+  return message;
+}
+
+template <class Message>
+bool ReadAny(std::string_view bytes, Message* message) {
+  return hpdl::rt::ReadFixed(bytes, message) || hpdl::rt::ReadFixed(Fixed<Message>(bytes), message);
+}
+
+}  // namespace
+
 /// Reads any bytes as a message of a user's server or of the front. A user's server runs under the
 /// user's account, and a caller may have taken the front over, so neither is trusted.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -15,13 +33,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   hpdl::rt::LogLine line;
   hpdl::rt::UserServerTold told;
   hpdl::rt::UserServerStays stays;
-  if (ReadFixed(bytes, &ready) && ready.error.text().size() > sizeof ready.error.bytes) {
+  if (ReadAny(bytes, &ready) && ready.error.text().size() > sizeof ready.error.bytes) {
     __builtin_trap();
   }
-  (void)ReadFixed(bytes, &wanted);
-  (void)ReadFixed(bytes, &line);
-  (void)ReadFixed(bytes, &told);
-  (void)ReadFixed(bytes, &stays);
+  (void)ReadAny(bytes, &wanted);
+  (void)ReadAny(bytes, &line);
+  (void)ReadAny(bytes, &told);
+  (void)ReadAny(bytes, &stays);
   const std::size_t whole = hpdl::rt::FrameSize(bytes);
   if (whole == 0) {
     return 0;

@@ -24,6 +24,7 @@
 #include "runtime/server/access/hmac.h"
 #include "runtime/server/access/program_credential.h"
 #include "runtime/server/processes/message_socket.h"
+#include "runtime/server/processes/report_pipe.h"
 #include "runtime/server/users/pass.h"
 #include "runtime/server/work/awaited.h"
 
@@ -35,8 +36,9 @@ using std::chrono::seconds;
 
 constexpr seconds kStartPatience{60}, kTellPatience{5};
 constexpr seconds kLeastPause{1}, kMostPause{60};
-constexpr std::size_t kMostReport =
-    1 + std::max({sizeof(UserServerReady), sizeof(PlacesWanted), sizeof(LogLine)});
+/// The maximum number of links of one front to one process of a user. A front needs a second one
+/// only if it has lost the first.
+constexpr std::size_t kMostLinks = 8;
 constexpr mode_t kOfRoot = 0711, kOfUser = 0700;
 
 Error Unavailable(const std::string& user, const std::string& why) {
@@ -78,7 +80,9 @@ struct UserServers::Server {
   std::shared_ptr<Awaited<Result<void>>> ready;  ///< the result of the present start
   pid_t process = 0;                             ///< 0: no process
   std::uint64_t run = 0;                         ///< counts the processes, to tell them apart
-  std::unique_ptr<MessageSocket> link;
+  std::unique_ptr<MessageSender> link;
+  std::unique_ptr<ReportReader> reports;
+  std::size_t links = 0;       ///< the links that the present front has got
   std::size_t open = 0;        ///< the requests between Open() and Done()
   std::uint64_t answered = 0;  ///< the number of the last request of TellAll() that was answered
   SteadyClock::time_point serving_since, asked_last;
@@ -91,9 +95,9 @@ UserServers::UserServers(asio::io_context& loop, Children& children, NameService
       children_(children),
       names_(names),
       setup_(std::move(setup)),
-      places_(setup_.limits, [this](const std::string& user, WorkKind kind,
-                                    std::size_t places) { Grant(user, kind, places); }),
-      told_changed_(loop) {}
+      places_(setup_.limits, [this](const std::string& user, WorkKind kind, std::size_t places) {
+        Grant(user, kind, places);
+      }) {}
 
 UserServers::~UserServers() = default;
 
@@ -147,7 +151,7 @@ Result<void> UserServers::Begin() {
 }
 
 template <class Message>
-void UserServers::SendTo(Server& server, const Message& message, Descriptor passed) {
+void UserServers::SendTo(Server& server, const Message& message, Passed passed) {
   std::string frame;
   Append(message, &frame);
   server.link->Send(std::move(frame), std::move(passed));
@@ -214,9 +218,10 @@ Result<void> UserServers::MakeDirectory(const std::string& path, const Account& 
 }
 
 Result<void> UserServers::Spawn(const std::shared_ptr<Server>& server, const Account& account) {
-  Result<std::pair<Descriptor, Descriptor>> ends = SocketPair(SOCK_SEQPACKET);
-  if (!ends) {
-    return Unavailable(server->user, "cannot be started: " + ends.error().message);
+  Result<std::pair<Descriptor, Descriptor>> ends = MessageSockets();
+  Result<std::pair<Descriptor, Descriptor>> reports = ends ? Pipe() : ends.error();
+  if (!reports) {
+    return Unavailable(server->user, "cannot be started: " + reports.error().message);
   }
   ChildCommand command;
   command.argv = setup_.program;
@@ -237,18 +242,21 @@ Result<void> UserServers::Spawn(const std::shared_ptr<Server>& server, const Acc
   });
   HPDL_TRY(process);
   server->process = *process;
-  MessageSocket::Handlers handlers;
-  handlers.take = [this, same](std::string_view message, const Descriptor&) {
+  ReportReader::Handlers handlers;
+  handlers.size = SizeOfReport;
+  handlers.take = [this, same](std::string_view report) {
     const std::shared_ptr<Server> from = same();
-    return from && Take(*from, message);
+    return from && Take(*from, report);
   };
   handlers.ended = [this, same] {
     if (const std::shared_ptr<Server> gone = same(); gone && gone->process != 0) {
       children_.Kill(gone->process);
     }
   };
-  server->link = std::make_unique<MessageSocket>(loop_, std::move(ends->first), kMostReport,
-                                                 std::move(handlers));
+  server->link = std::make_unique<MessageSender>(loop_, std::move(ends->first));
+  server->reports =
+      std::make_unique<ReportReader>(loop_, std::move(reports->first), std::move(handlers));
+  server->link->Send(std::string(kReportsFollow), {std::move(reports->second), Descriptor()});
   return {};
 }
 
@@ -331,8 +339,10 @@ Task<Result<OpenedServer>> UserServers::Open(std::string user, Caller caller) {
   const std::shared_ptr<Server> server = place;
   const Result<void> there = co_await Await(server);
   if (!there) {
-    if (!server->starting && server->process == 0 && !Has(user)) {
-      servers_.erase(user);  // otherwise requests for names that have no server and no directory
+    const auto same = servers_.find(user);
+    if (!server->starting && server->process == 0 && !Has(user) && same != servers_.end() &&
+        same->second == server) {
+      servers_.erase(same);  // otherwise requests for names that have no server and no directory
                              // would fill the map
     }
     co_return there.error();
@@ -358,21 +368,34 @@ void UserServers::Done(const std::string& user, std::uint64_t run) {
   }
 }
 
-void UserServers::AllDone() {
+void UserServers::FrontEnded() {
   for (const auto& [user, server] : servers_) {
     server->open = 0;
+    server->links = 0;
   }
 }
 
-Result<Descriptor> UserServers::Link(const std::string& user, std::uint64_t run) {
+bool UserServers::HasLink(const std::string& user) const {
+  const auto found = servers_.find(user);
+  return found != servers_.end() && found->second->links > 0;
+}
+
+Result<Passed> UserServers::Link(const std::string& user, std::uint64_t run) {
   const auto found = servers_.find(user);
   if (found == servers_.end() || found->second->run != run || !found->second->link) {
     return Unavailable(user, "has just ended");
   }
-  Result<std::pair<Descriptor, Descriptor>> ends = SocketPair(SOCK_STREAM);
-  HPDL_TRY(ends);
-  SendTo(*found->second, UserServerLink(), std::move(ends->second));
-  return std::move(ends->first);
+  Server& server = *found->second;
+  if (server.links >= kMostLinks) {
+    return Unavailable(user, "has lost too many links");
+  }
+  Result<std::pair<Descriptor, Descriptor>> requests = Pipe();
+  HPDL_TRY(requests);
+  Result<std::pair<Descriptor, Descriptor>> answers = Pipe();
+  HPDL_TRY(answers);
+  ++server.links;
+  SendTo(server, UserServerLink(), {std::move(requests->first), std::move(answers->second)});
+  return Passed{std::move(answers->first), std::move(requests->second)};
 }
 
 bool UserServers::HaveAllAnswered(std::uint64_t told) const {
@@ -390,10 +413,9 @@ Task<void> UserServers::TellAll(std::string subject, UserRequest request) {
       SendTo(*server, told);
     }
   }
-  const auto until = asio::steady_timer::clock_type::now() + kTellPatience;
-  while (!HaveAllAnswered(number) && asio::steady_timer::clock_type::now() < until) {
-    told_changed_.expires_at(until);
-    co_await told_changed_.async_wait(asio::as_tuple(asio::use_awaitable));
+  const auto until = SteadyClock::now() + kTellPatience;
+  while (!HaveAllAnswered(number) && SteadyClock::now() < until) {
+    co_await Sleep(std::chrono::milliseconds(20));
   }
 }
 
@@ -432,7 +454,6 @@ bool UserServers::Take(Server& server, std::string_view message) {
   }
   if (UserServerTold told; ReadFixed(message, &told)) {
     server.answered = std::max(server.answered, told.number);
-    told_changed_.cancel();
     return true;
   }
   if (UserServerStays stays; server.resting && ReadFixed(message, &stays)) {
@@ -451,10 +472,11 @@ void UserServers::Ended(const std::shared_ptr<Server>& server, const std::string
   const bool rested = std::exchange(server->resting, false);
   server->process = 0;
   server->link.reset();
+  server->reports.reset();
+  server->links = 0;
   places_.Gone(server->user);
   const Error error = Unavailable(server->user, how);
   server->open = 0;
-  told_changed_.cancel();
   if (server->ready) {
     server->ready->Give(error);
   }

@@ -2,7 +2,6 @@
 #define HPDL_RUNTIME_SERVER_USERS_USER_SERVERS_H_
 
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/steady_timer.hpp>
 #include <chrono>
 #include <functional>
 #include <map>
@@ -17,6 +16,7 @@
 #include "runtime/ground/base/task.h"
 #include "runtime/server/access/caller.h"
 #include "runtime/server/jobs/server_address.h"
+#include "runtime/server/processes/message_socket.h"
 #include "runtime/server/users/messages.h"
 #include "runtime/server/users/shared_places.h"
 #include "runtime/server/work/children.h"
@@ -78,11 +78,14 @@ class UserServers {
   Result<OpenedServer> OpenRunning(const std::string& user, const Caller& caller);
   /// Says that a request of Open() has been answered.
   void Done(const std::string& user, std::uint64_t run);
-  /// Says that no request of Open() is being answered.
-  void AllDone();
-  /// Makes a link to the server of `user` for requests, and returns the end of the front.
-  /// kTransient: this run of the server has ended, or no descriptor is free.
-  Result<Descriptor> Link(const std::string& user, std::uint64_t run);
+  /// Says that the front has ended: no request of Open() is being answered, and no link is left.
+  void FrontEnded();
+  /// True if the present front has got a link to the server of `user` that runs.
+  bool HasLink(const std::string& user) const;
+  /// Makes a link to the server of `user` for requests, and returns the end of the front: a pipe to
+  /// read, and a pipe to write. kTransient: this run of the server has ended, the front has got too
+  /// many links to it, or no descriptor is free.
+  Result<Passed> Link(const std::string& user, std::uint64_t run);
   /// Sends a request to all servers that run, and waits until they have answered, but not for long.
   /// A server that starts later gets the request when it begins. A later request with the same
   /// `subject` replaces this request.
@@ -111,7 +114,7 @@ class UserServers {
   void Ended(const std::shared_ptr<Server>& server, const std::string& how);
   std::string PathOf(std::string_view user) const;
   template <class Message>
-  static void SendTo(Server& server, const Message& message, Descriptor passed = Descriptor());
+  static void SendTo(Server& server, const Message& message, Passed passed = {});
   static Result<void> MakeDirectory(const std::string& path, const Account& account);
 
   boost::asio::io_context& loop_;
@@ -122,7 +125,6 @@ class UserServers {
   std::map<std::string, UserRequest, std::less<>> told_;  ///< the last request of TellAll() for
                                                           ///< each subject
   SharedPlaces places_;
-  boost::asio::steady_timer told_changed_;  ///< cancelled when a server has answered or ended
   std::uint64_t last_run_ = 0, last_told_ = 0;
 };
 

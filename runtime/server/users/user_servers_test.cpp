@@ -16,6 +16,7 @@
 #include "runtime/ground/base/testing/temporary_folder.h"
 #include "runtime/server/access/hmac.h"
 #include "runtime/server/processes/fixed_text.h"
+#include "runtime/server/processes/testing/scripted_process.h"
 #include "runtime/server/users/pass.h"
 
 namespace hpdl::rt {
@@ -36,16 +37,14 @@ class UserServersTest : public ::testing::Test {
   void Begin(const std::string& script) {
     UserServersSetup setup;
     setup.state_path = folder_.path();
-    setup.program = {"/bin/sh", "-c", script};
+    setup.program = testing::ScriptedProcess(script);
     setup.log = [this](LogLevel, std::string_view line) { log_ += std::string(line) + "\n"; };
     servers_.emplace(loop_, children_, names_, std::move(setup));
     ASSERT_TRUE(servers_->Begin());
   }
-  /// Returns a shell command that sends a message to the supervisor. `cat` writes it whole.
+  /// Returns a shell command that sends a message to the supervisor.
   std::string Says(const std::string& message) {
-    const std::string path = folder_.path() + "/" + std::to_string(++files_);
-    std::ofstream(path, std::ios::binary) << message;
-    return "cat " + path + " >&3; ";
+    return testing::Reports(folder_.path() + "/" + std::to_string(++files_), message);
   }
   std::string SaysReady(std::string_view error = {}) {
     UserServerReady ready;
@@ -108,8 +107,7 @@ TEST_F(UserServersTest, OneThatCannotServeSaysWhy) {
 /// The script goes on when its connection is closed; only a signal ends the script.
 TEST_F(UserServersTest, OneThatTalksNonsenseIsEnded) {
   for (const std::string& nonsense :
-       {std::string("nonsense"), FixedMessage(UserServerReady()) + "more", std::string("L"),
-        std::string(100'000, 'R')}) {
+       {std::string("nonsense"), FixedMessage(UserServerReady()) + "more", std::string(1, '\0')}) {
     servers_.reset();
     log_.clear();
     Begin(SaysReady() + Says(nonsense) + "exec sleep 60");
@@ -122,23 +120,24 @@ TEST_F(UserServersTest, OneThatTalksNonsenseIsEnded) {
 TEST_F(UserServersTest, ALinkIsPassedToTheServer) {
   // The script sends back what comes over the link.
   Begin(SaysReady() +
-        "exec python3 -c 'import socket, sys\n"
+        "exec python3 -c 'import os, socket\n"
         "supervisor = socket.socket(fileno=3)\n"
         "while True:\n"
-        "  data, passed, _, _ = socket.recv_fds(supervisor, 100000, 1)\n"
+        "  data, passed, _, _ = socket.recv_fds(supervisor, 100000, 2)\n"
         "  if not data:\n"
         "    break\n"
         "  if passed:\n"
-        "    link = socket.socket(fileno=passed[0])\n"
-        "    link.sendall(link.recv(100)[::-1])\n'");
+        "    os.write(passed[1], os.read(passed[0], 100)[::-1])\n'");
   ASSERT_EQ(Open(), "opened");
   EXPECT_TRUE(
       IsGoodPass(HmacSha256("", "passes to the server of " + user_), "ann", "", opened_.pass));
-  const Result<Descriptor> link = servers_->Link(user_, opened_.run);
+  EXPECT_FALSE(servers_->HasLink(user_));
+  Result<Passed> link = servers_->Link(user_, opened_.run);
   ASSERT_TRUE(link) << link.error().message;
-  ASSERT_EQ(write(link->get(), "abc", 3), 3);
+  EXPECT_TRUE(servers_->HasLink(user_));
+  ASSERT_EQ(write(link->second.get(), "abc", 3), 3);
   std::string answer(3, '\0');
-  boost::asio::posix::stream_descriptor readable(loop_, dup(link->get()));
+  boost::asio::posix::stream_descriptor readable(loop_, link->first.Release());
   boost::asio::async_read(readable, boost::asio::buffer(answer),
                           [&](const boost::system::error_code&, std::size_t) { loop_.stop(); });
   loop_.restart();
@@ -146,6 +145,13 @@ TEST_F(UserServersTest, ALinkIsPassedToTheServer) {
   EXPECT_EQ(answer, "cba");
   EXPECT_FALSE(servers_->Link(user_, opened_.run + 1));
   EXPECT_FALSE(servers_->Link("nobody-else", opened_.run));
+  // A front that is taken over gets no more links than it can use.
+  std::size_t more = 0;
+  while (servers_->Link(user_, opened_.run)) {
+    ASSERT_LT(++more, 100U);
+  }
+  servers_->FrontEnded();
+  EXPECT_TRUE(servers_->Link(user_, opened_.run));
 }
 
 TEST_F(UserServersTest, ADirectoryIsTheUsersAlone) {

@@ -1,9 +1,11 @@
 #include "runtime/server/work/frame_link.h"
 
+#include <fcntl.h>
+
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
-#include <boost/asio/local/stream_protocol.hpp>
+#include <boost/asio/posix/stream_descriptor.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
 #include <utility>
@@ -21,14 +23,20 @@ constexpr auto kQuietly = asio::as_tuple(asio::use_awaitable);
 
 /// The pending reads and writes own the state, so it may outlive the link.
 struct FrameLink::State : std::enable_shared_from_this<State> {
-  State(asio::io_context& loop, int fd, Handlers given)
-      : socket(loop, asio::local::stream_protocol(), fd), handlers(std::move(given)) {}
+  State(asio::io_context& loop, Descriptor to_read, Descriptor to_write, Handlers given)
+      : source(loop, to_read.Release()),
+        sink(loop, to_write.Release()),
+        handlers(std::move(given)) {}
 
-  /// Closes the socket. No handler is called any more.
+  void CloseDescriptors() {
+    boost::system::error_code ignored;
+    source.close(ignored);
+    sink.close(ignored);
+  }
+  /// Closes the link. No handler is called any more.
   void Close() {
     handlers = {};
-    boost::system::error_code ignored;
-    socket.close(ignored);
+    CloseDescriptors();
   }
   void End() {
     const std::function<void()> ended = std::move(handlers.ended);
@@ -57,35 +65,41 @@ struct FrameLink::State : std::enable_shared_from_this<State> {
   Task<void> Read() {
     const auto self = shared_from_this();
     std::string part(64 << 10, '\0');
-    while (socket.is_open()) {
-      const auto [error, size] = co_await socket.async_read_some(asio::buffer(part), kQuietly);
+    while (source.is_open()) {
+      const auto [error, size] = co_await source.async_read_some(asio::buffer(part), kQuietly);
       in.append(part, 0, size);
       if (error || !TakeAll()) {
-        End();
+        break;
       }
     }
+    End();
   }
 
   Task<void> Write() {
     const auto self = shared_from_this();
-    while (!out.empty() && socket.is_open()) {
+    while (!out.empty() && sink.is_open()) {
       const std::string now = std::exchange(out, {});
-      const auto [error, size] = co_await asio::async_write(socket, asio::buffer(now), kQuietly);
+      const auto [error, size] = co_await asio::async_write(sink, asio::buffer(now), kQuietly);
       if (error) {
-        break;  // the pending Read() fails, too, and ends the link
+        CloseDescriptors();  // the pending Read() fails, too, and ends the link
+        break;
       }
     }
     writing = false;
   }
 
-  asio::local::stream_protocol::socket socket;
+  asio::posix::stream_descriptor source, sink;
   Handlers handlers;
   std::string in, out;
   bool writing = false;
 };
 
 FrameLink::FrameLink(asio::io_context& loop, int socket, Handlers handlers)
-    : state_(std::make_shared<State>(loop, socket, std::move(handlers))) {
+    : FrameLink(loop, Descriptor(socket), Descriptor(fcntl(socket, F_DUPFD_CLOEXEC, 0)),
+                std::move(handlers)) {}
+
+FrameLink::FrameLink(asio::io_context& loop, Descriptor in, Descriptor out, Handlers handlers)
+    : state_(std::make_shared<State>(loop, std::move(in), std::move(out), std::move(handlers))) {
   asio::co_spawn(loop, state_->Read(), asio::detached);
 }
 
@@ -95,18 +109,16 @@ FrameLink::~FrameLink() {
 
 void FrameLink::Send(std::string frame) {
   State& state = *state_;
-  if (!state.socket.is_open()) {
+  if (!state.sink.is_open()) {
     return;
   }
   if (state.out.size() + frame.size() > kMostUnsent) {
-    boost::system::error_code ignored;
-    // After this, the pending Read() fails and ends the link.
-    state.socket.shutdown(asio::socket_base::shutdown_both, ignored);
+    state.CloseDescriptors();  // the pending Read() fails and ends the link
     return;
   }
   state.out += frame;
   if (!std::exchange(state.writing, true)) {
-    asio::co_spawn(state.socket.get_executor(), state.Write(), asio::detached);
+    asio::co_spawn(state.sink.get_executor(), state.Write(), asio::detached);
   }
 }
 

@@ -8,10 +8,13 @@
 #include <string>
 #include <string_view>
 
+#include "runtime/ground/base/descriptor.h"
+
 namespace hpdl::rt {
 
-/// Sends messages, called frames, to another process over a stream socket, and receives its frames.
-/// Loop thread only. Must be destroyed before the loop.
+/// Sends messages, called frames, to another process over a stream socket or two pipes, and
+/// receives its frames. The process must ignore SIGPIPE. Loop thread only. Must be destroyed before
+/// the loop.
 class FrameLink {
  public:
   /// The link ends if a frame has more bytes than kMostFrame, or if more bytes than kMostUnsent
@@ -26,6 +29,8 @@ class FrameLink {
   };
   /// Takes ownership of the socket. The handlers may destroy this object.
   FrameLink(boost::asio::io_context& loop, int socket, Handlers handlers);
+  /// `in`, `out`: the end of a pipe to read, and the end of another pipe to write.
+  FrameLink(boost::asio::io_context& loop, Descriptor in, Descriptor out, Handlers handlers);
   ~FrameLink();
   FrameLink(const FrameLink&) = delete;
   FrameLink& operator=(const FrameLink&) = delete;

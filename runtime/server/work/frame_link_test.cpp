@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <signal.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -24,6 +25,7 @@ std::string Frame(const std::string& text) {
 /// A link; the test reads and writes the socket at its other end.
 struct LinkToNobody {
   LinkToNobody() {
+    signal(SIGPIPE, SIG_IGN);
     int both[2] = {-1, -1};
     EXPECT_EQ(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, both), 0);
     other_ = both[1];
