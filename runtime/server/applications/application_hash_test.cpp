@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <set>
 #include <vector>
 
@@ -34,16 +35,32 @@ class ApplicationHashTest : public ::testing::Test {
     const timespec times[] = {{1'000'000, 0}, {1'000'000, 0}};
     ASSERT_EQ(utimensat(AT_FDCWD, (app_ + "/" + name).c_str(), times, 0), 0);
   }
-  std::string Hash(std::string_view definition = "workflow.xml") {
+  static Result<std::string> Finished(const std::unique_ptr<LocalHash>& hash) {
     const StopFlag stop = false;
-    const auto hash = HashLocalApplication(app_, definition, &known_, stop);
+    Result<bool> done = false;
+    while (done && !*done) {
+      done = hash->Step(stop);
+    }
+    HPDL_TRY(done);
+    return hash->Hex();
+  }
+  Result<std::string> HashOf(const std::string& path, const std::string& definition) {
+    return Finished(LocalHash::OfApplication(known_, limits_, path, definition));
+  }
+  std::string Hash(const std::string& definition = "workflow.xml") {
+    const auto hash = HashOf(app_, definition);
     EXPECT_TRUE(hash) << hash.error().message;
     return hash ? *hash : "";
+  }
+  std::string Refusal() {
+    const auto hash = HashOf(app_, "workflow.xml");
+    return hash ? "no refusal" : hash.error().code + ": " + hash.error().message;
   }
 
   testing::TemporaryFolder folder_;
   std::string app_ = folder_.path() + "/app";
-  KnownFiles known_;
+  ApplicationLimits limits_;
+  std::shared_ptr<KnownFiles> known_ = std::make_shared<KnownFiles>();
 };
 
 TEST_F(ApplicationHashTest, ChangesWithTheFiles) {
@@ -73,10 +90,10 @@ TEST_F(ApplicationHashTest, PropertiesOfARunAreNoPartOfIt) {
 TEST_F(ApplicationHashTest, OnlyFilesThatHaveSettledAreRemembered) {
   Hash();
   // The inodes of the files have new change times, which Settle() cannot set to the past.
-  EXPECT_EQ(known_.size(), 0U);
+  EXPECT_EQ(known_->size(), 0U);
   Settle("workflow.xml");
   Hash();
-  EXPECT_EQ(known_.size(), 0U);
+  EXPECT_EQ(known_->size(), 0U);
 }
 
 TEST_F(ApplicationHashTest, WhatTheCompilerMustSee) {
@@ -92,8 +109,7 @@ TEST_F(ApplicationHashTest, WhatTheCompilerMustSee) {
 }
 
 TEST_F(ApplicationHashTest, OneThatIsNotThere) {
-  const StopFlag stop = false;
-  const auto hash = HashLocalApplication(app_ + "/none", "workflow.xml", &known_, stop);
+  const auto hash = HashOf(app_ + "/none", "workflow.xml");
   ASSERT_FALSE(hash);
   EXPECT_EQ(hash.error().code, "E0504");
 }
@@ -106,8 +122,10 @@ TEST_F(ApplicationHashTest, TheDefinitionOfACoordinator) {
   Write("coordinator.xml", "<c/>");
   const std::string path = *FindLocalDefinition(app_, kName);
   EXPECT_EQ(path, app_ + "/coordinator.xml");
-  const StopFlag stop = false;
-  const auto hash = [&] { return *HashLocalDefinition(path, kDefaults, &known_, stop); };
+  const auto read = [&] {
+    return Finished(LocalHash::OfDefinition(known_, limits_, path, kDefaults));
+  };
+  const auto hash = [&] { return *read(); };
   const std::string before = hash();
   Write("lib/y.jar", "what is beside it is no part of it");
   Write("workflow.xml", "<other/>");
@@ -118,7 +136,7 @@ TEST_F(ApplicationHashTest, TheDefinitionOfACoordinator) {
   Write("coordinator.xml", "<d/>");
   EXPECT_NE(hash(), with_defaults);
   std::filesystem::remove(path);
-  EXPECT_EQ(HashLocalDefinition(path, kDefaults, &known_, stop).error().code, kNoApplication);
+  EXPECT_EQ(read().error().code, kNoApplication);
 }
 
 TEST_F(ApplicationHashTest, TheOrderInADirectoryDoesNotMatter) {
@@ -172,9 +190,8 @@ TEST_F(ApplicationHashTest, ALackOfDescriptorsIsNoHash) {
   rlimit limit{};
   ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &limit), 0);
   const rlimit none{0, limit.rlim_max};
-  const StopFlag stop = false;
   ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &none), 0);
-  const auto hash = HashLocalApplication(app_, "workflow.xml", &known_, stop);
+  const auto hash = HashOf(app_, "workflow.xml");
   ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &limit), 0);
   EXPECT_FALSE(hash) << "the files could be others when they can be read";
 }
@@ -188,8 +205,7 @@ TEST_F(ApplicationHashTest, RulesOfWhatIsIgnoredTakeTheRunsPropertiesIn) {
 
 TEST_F(ApplicationHashTest, WithoutADefinitionItIsNone) {
   std::filesystem::remove(app_ + "/workflow.xml");
-  const StopFlag stop = false;
-  const auto hash = HashLocalApplication(app_, "workflow.xml", &known_, stop);
+  const auto hash = HashOf(app_, "workflow.xml");
   ASSERT_FALSE(hash);
   EXPECT_EQ(hash.error().message,
             "App directory [" + app_ + "] does not exist: No such file or directory");
@@ -197,7 +213,58 @@ TEST_F(ApplicationHashTest, WithoutADefinitionItIsNone) {
 
 TEST_F(ApplicationHashTest, ItStopsWhenItIsTold) {
   const StopFlag stop = true;
-  EXPECT_FALSE(HashLocalApplication(app_, "workflow.xml", &known_, stop));
+  EXPECT_FALSE(LocalHash::OfApplication(known_, limits_, app_, "workflow.xml")->Step(stop));
+}
+
+TEST_F(ApplicationHashTest, ALargeFileIsRefusedBeforeAByteIsRead) {
+  Settle("workflow.xml");
+  const std::string large = app_ + "/lib/x.jar";
+  std::filesystem::resize_file(large, std::uintmax_t{1} << 40);
+  EXPECT_EQ(
+      Refusal(),
+      "E0710: Could not read the workflow definition, the files of an application may have at "
+      "most 2147483648 bytes (hpdl.server.application.bytes.max), with " +
+          large + ", which has 1099511627776 bytes, they have more");
+  EXPECT_EQ(known_->size(), 0U);
+  ASSERT_EQ(symlink("lib", (app_ + "/libs").c_str()), 0);
+  EXPECT_TRUE(Refusal().starts_with("E0710: ")) << "also if the application has no hash";
+  limits_.bytes = 7;
+  std::filesystem::remove(app_ + "/libs");
+  Write("lib/x.jar", "jar");
+  EXPECT_EQ(Hash().size(), 64U);
+  limits_.bytes = 6;
+  EXPECT_NE(Refusal(), "no refusal");
+}
+
+TEST_F(ApplicationHashTest, TooManyFilesAreRefused) {
+  limits_.files = 4;  // the folders count, too
+  EXPECT_EQ(Hash().size(), 64U);
+  limits_.files = 3;
+  EXPECT_EQ(
+      Refusal(),
+      "E0710: Could not read the workflow definition, an application may have at most 3 files "
+      "(hpdl.server.application.files.max), " +
+          app_ + "/lib/x.jar is one file too many");
+}
+
+TEST_F(ApplicationHashTest, AFileThatGrowsWhileItIsReadIsRefused) {
+  // The files of /proc have the size 0.
+  std::filesystem::remove(app_ + "/lib/x.jar");
+  ASSERT_EQ(symlink("/proc/self/maps", (app_ + "/lib/x.jar").c_str()), 0);
+  limits_.bytes = 100;
+  EXPECT_EQ(
+      Refusal(),
+      "E0710: Could not read the workflow definition, the files of an application may have at "
+      "most 100 bytes (hpdl.server.application.bytes.max), with " +
+          app_ + "/lib/x.jar, which has more bytes than before, they have more");
+}
+
+TEST_F(ApplicationHashTest, ItWorksInShortSteps) {
+  std::filesystem::resize_file(app_ + "/lib/x.jar", std::uintmax_t{1} << 30);
+  const StopFlag stop = false;
+  const auto hash = LocalHash::OfApplication(known_, limits_, app_, "workflow.xml");
+  const auto done = hash->Step(stop);
+  EXPECT_TRUE(done && !*done);
 }
 
 TEST_F(ApplicationHashTest, TwoDefinitionsInAFolderAreTwoApplications) {
@@ -206,8 +273,7 @@ TEST_F(ApplicationHashTest, TwoDefinitionsInAFolderAreTwoApplications) {
   EXPECT_NE(other, Hash());
   Write("lib/x.jar", "changed");
   EXPECT_NE(other, Hash("other.xml"));
-  const StopFlag stop = false;
-  const auto none = HashLocalApplication(app_, "none.xml", &known_, stop);
+  const auto none = HashOf(app_, "none.xml");
   EXPECT_EQ(none.error().code, kNoApplication);
 }
 
@@ -232,7 +298,7 @@ class RemoteHashTest : public ::testing::Test {
   }
   std::string Whole(const std::string& path = "/a",
                     const std::string& definition = "workflow.xml") {
-    return SaidOf(testing::Await(loop_, HashRemoteApplication(files_, path, definition)));
+    return SaidOf(testing::Await(loop_, HashRemoteApplication(files_, limits_, path, definition)));
   }
   std::string Name(const std::string& path) {
     return SaidOf(testing::Await(loop_, NameOfRemoteDefinition(files_, path)));
@@ -248,6 +314,7 @@ class RemoteHashTest : public ::testing::Test {
   }
 
   boost::asio::io_context loop_{1};
+  ApplicationLimits limits_;
   testing::MemoryFiles files_;
 };
 
@@ -303,15 +370,16 @@ TEST_F(RemoteHashTest, AFileHasItsFolderUnlessItIsAnArchive) {
   EXPECT_EQ(Name("/a/c.xml"), "X: later");
 }
 
-TEST_F(RemoteHashTest, TooManyFilesAreTheCompilersToLookAt) {
-  for (std::size_t i = 0; i + 6 < kMostApplicationFiles; ++i) {
-    files_.files["/a/m/" + std::to_string(i)] = {"", 1};
-  }
+TEST_F(RemoteHashTest, ItHasTheSameLimits) {
+  limits_.files = 4;
   EXPECT_EQ(Whole().size(), 64U);
-  files_.files["/a/m/last"] = {"", 1};
+  files_.files["/a/m"] = {"", 1};
+  EXPECT_TRUE(Whole().starts_with("E0710: ")) << Whole();
+  limits_ = {};
+  limits_.bytes = 11;
   EXPECT_EQ(Whole().size(), 64U);
-  files_.files["/a/m/more"] = {"", 1};
-  EXPECT_EQ(Whole(), "");
+  limits_.bytes = 10;
+  EXPECT_TRUE(Whole().starts_with("E0710: ")) << Whole();
 }
 
 TEST_F(RemoteHashTest, ACoordinatorIsItsDefinitionAndItsDefaults) {

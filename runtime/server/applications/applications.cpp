@@ -240,8 +240,9 @@ Task<Result<Deployment>> Applications::DeployAlone(const Caller& caller, std::st
   CrashPoint::AfterServerStep();
   ApplicationPlace place{false, staging.path(), "a package"};
   place.contained = true;
+  ApplicationReader reader{caller.user};
   Result<CompiledApplication> program =
-      co_await programs_.WithWarnings(caller.user, std::move(place));
+      co_await programs_.WithWarnings(std::move(reader), std::move(place));
   if (!program) {
     Error error = program.error();
     const bool told = error.error_class == ErrorClass::kError && error.code != "E0710";

@@ -31,10 +31,6 @@ constexpr std::string_view kDefinition = "/workflow.xml";
 /// The beginnings of the keys of Parts that hpdlc writes for included files and for properties.
 constexpr std::string_view kFilePart = "<", kPropertyPart = "${";
 
-Error Unreadable(std::string why) {
-  return {ErrorClass::kError, "E0710", "Could not read the workflow definition, " + std::move(why)};
-}
-
 /// Returns the time of the last change of a file, in ns since 1970; 0: the file is missing.
 std::int64_t TimeOf(const std::string& path) {
   struct stat info{};
@@ -174,12 +170,12 @@ std::string FirstLine(std::string_view output) {
 /// Returns the error of a failed compiler; nullopt if the compiler succeeded.
 std::optional<Error> Refusal(const ChildEnd& end, const std::string& folder) {
   if (end.too_late || end.signal != 0) {
-    return Unreadable("the compiler " + end.Words());
+    return UnreadableApplication("the compiler " + end.Words());
   }
   if (end.code == 1) {
     return CompileError(end.output, folder);
   }
-  return end.code == 0 ? std::nullopt : std::optional(Unreadable(FirstLine(end.output)));
+  return end.code == 0 ? std::nullopt : std::optional(UnreadableApplication(FirstLine(end.output)));
 }
 
 /// A folder of files for the compiler, which the destructor deletes. Its name begins with
@@ -224,9 +220,9 @@ class WrittenApplication {
 
 }  // namespace
 
-CompiledPrograms::CompiledPrograms(boost::asio::io_context& loop, StateDirectory& state,
-                                   ServerRecords& records, Children& children,
-                                   const WorkLines& lines, FileSystems* remote, CompilerSetup setup)
+CompiledPrograms::CompiledPrograms(StateDirectory& state, ServerRecords& records,
+                                   Children& children, const WorkLines& lines, FileSystems* remote,
+                                   CompilerSetup setup)
     : state_(state),
       records_(records),
       children_(children),
@@ -234,7 +230,6 @@ CompiledPrograms::CompiledPrograms(boost::asio::io_context& loop, StateDirectory
       setup_(std::move(setup)),
       compiling_(LineOf(lines, WorkKind::kCompilation)),
       drawing_(LineOf(lines, WorkKind::kPicture)),
-      hashing_(std::make_shared<AdmissionQueue>(loop, 1)),
       known_(std::make_shared<KnownFiles>()) {}
 
 Result<CompiledPrograms::RemotePlace> CompiledPrograms::Remote(
@@ -304,45 +299,63 @@ Task<Result<ApplicationPlace>> CompiledPrograms::DefinitionOf(const std::string&
   co_return std::move(place);
 }
 
-Task<Result<std::string>> CompiledPrograms::HashOf(const std::string& user,
+Task<Result<std::string>> CompiledPrograms::HashOf(const ApplicationReader& reader,
                                                    const ApplicationPlace& place) {
   const bool whole = place.type == JobType::kWorkflow;
   const std::string_view beside = FormOf(place.type).defaults;
   std::string definition =
       place.definition.empty() ? std::string(FormOf(place.type).definition) : place.definition;
   if (place.remote) {
-    Result<RemotePlace> remote = Remote(user, place);
+    Result<RemotePlace> remote = Remote(reader.user, place);
     HPDL_CO_TRY(remote);
     FileSystem& files = *remote->files;
     if (whole) {
-      co_return co_await HashRemoteApplication(files, std::move(remote->path),
+      co_return co_await HashRemoteApplication(files, setup_.application, std::move(remote->path),
                                                std::move(definition));
     }
     co_return co_await HashRemoteDefinition(files, std::move(remote->path), beside);
   }
-  const AdmissionQueue::Place turn = co_await AdmissionQueue::Enter(hashing_);
-  // g++ 12 destroys the captures twice if the lambda is written inside the co_await expression.
-  auto work = [known = known_, path = place.path, definition = std::move(definition), whole,
-               beside](const StopFlag& stop) {
-    return whole ? HashLocalApplication(path, definition, known.get(), stop)
-                 : HashLocalDefinition(path, beside, known.get(), stop);
-  };
-  co_return co_await OnWorker(std::move(work));
+  std::shared_ptr<LocalHash> hash =
+      whole
+          ? LocalHash::OfApplication(known_, setup_.application, place.path, std::move(definition))
+          : LocalHash::OfDefinition(known_, setup_.application, place.path, beside);
+  co_return co_await Finished(reader, place.written, std::move(hash));
 }
 
 /// Returns the hash of a file that a coordinator includes.
-Task<Result<std::string>> CompiledPrograms::HashOfFile(const std::string& user,
+Task<Result<std::string>> CompiledPrograms::HashOfFile(const ApplicationReader& reader,
                                                        ApplicationPlace place) {
   if (place.remote) {
-    Result<RemotePlace> remote = Remote(user, place);
+    Result<RemotePlace> remote = Remote(reader.user, place);
     HPDL_CO_TRY(remote);
     co_return co_await HashRemoteFile(*remote->files, std::move(remote->path));
   }
-  const AdmissionQueue::Place turn = co_await AdmissionQueue::Enter(hashing_);
-  auto work = [known = known_, path = std::move(place.path)](const StopFlag& stop) {
-    return known->HashOf(path, stop);
-  };
-  co_return co_await OnWorker(std::move(work));
+  std::shared_ptr<LocalHash> hash = LocalHash::OfFile(known_, setup_.application, place.path);
+  co_return co_await Finished(reader, place.written, std::move(hash));
+}
+
+/// Computes a hash. Many hashes take turns on the worker threads, step by step. Gives up if the
+/// caller leaves or the time for compiling an application is over.
+Task<Result<std::string>> CompiledPrograms::Finished(const ApplicationReader& reader,
+                                                     std::string place,
+                                                     std::shared_ptr<LocalHash> hash) const {
+  const auto end = SteadyClock::now() + setup_.time;
+  while (true) {
+    auto step = [hash](const StopFlag& stop) { return hash->Step(stop); };
+    const Result<bool> done = co_await OnWorker(std::move(step));
+    HPDL_CO_TRY(done);
+    if (*done) {
+      co_return hash->Hex();
+    }
+    if (reader.gone && reader.gone()) {
+      co_return UnreadableApplication("the caller has left");
+    }
+    if (SteadyClock::now() >= end) {
+      co_return UnreadableApplication("to read the files of " + place + " takes longer than " +
+                                      std::to_string(setup_.time.count() / 1000) +
+                                      " s (hpdl.server.compile.timeout)");
+    }
+  }
 }
 
 /// Returns the key under which ServerRecords stores the program of an application. The key contains
@@ -358,7 +371,8 @@ std::string CompiledPrograms::KeyOf(const std::string& user, const std::string& 
 
 /// Returns the program that ServerRecords stores under a key. The path is "" if the application
 /// must be compiled.
-Task<Result<CompiledApplication>> CompiledPrograms::Known(const std::string& user, std::string key,
+Task<Result<CompiledApplication>> CompiledPrograms::Known(const ApplicationReader& reader,
+                                                          std::string key,
                                                           const Properties& properties) {
   CompiledApplication known;
   if (key.empty()) {
@@ -371,7 +385,7 @@ Task<Result<CompiledApplication>> CompiledPrograms::Known(const std::string& use
   if (path->empty() || !parts || !warnings) {
     co_return known;
   }
-  const Result<Parts> now = co_await HashesOf(user, KeysOf(*parts), properties);
+  const Result<Parts> now = co_await HashesOf(reader, KeysOf(*parts), properties);
   if (!now || *now != *parts) {
     co_return known;
   }
@@ -384,7 +398,7 @@ Task<Result<CompiledApplication>> CompiledPrograms::Known(const std::string& use
 }
 
 /// Returns the hash of one part. Returns "" for a sub-workflow that has no hash.
-Task<Result<std::string>> CompiledPrograms::HashOfPart(const std::string& user,
+Task<Result<std::string>> CompiledPrograms::HashOfPart(const ApplicationReader& reader,
                                                        const std::string& part,
                                                        const Properties& properties) {
   if (part.starts_with(kPropertyPart)) {
@@ -394,23 +408,23 @@ Task<Result<std::string>> CompiledPrograms::HashOfPart(const std::string& user,
   }
   if (part.starts_with(kFilePart)) {
     ApplicationPlace file = PlaceNamed(part.substr(kFilePart.size()));
-    co_return co_await HashOfFile(user, std::move(file));
+    co_return co_await HashOfFile(reader, std::move(file));
   }
   ApplicationPlace named = PlaceNamed(part);
-  const Result<ApplicationPlace> place = co_await FolderOf(user, std::move(named));
+  const Result<ApplicationPlace> place = co_await FolderOf(reader.user, std::move(named));
   HPDL_CO_TRY(place);
-  co_return co_await HashOf(user, *place);
+  co_return co_await HashOf(reader, *place);
 }
 
 /// Returns the hash of each part. Returns an error if a part has no hash.
-Task<Result<CompiledPrograms::Parts>> CompiledPrograms::HashesOf(const std::string& user,
+Task<Result<CompiledPrograms::Parts>> CompiledPrograms::HashesOf(const ApplicationReader& reader,
                                                                  std::vector<std::string> parts,
                                                                  const Properties& properties) {
   Parts hashes;
   for (const std::string& part : parts) {
-    Result<std::string> hash = co_await HashOfPart(user, part, properties);
+    Result<std::string> hash = co_await HashOfPart(reader, part, properties);
     if (!hash || hash->empty()) {
-      co_return hash ? Unreadable(part) : hash.error();
+      co_return hash ? UnreadableApplication(part) : hash.error();
     }
     hashes.emplace(part, std::move(*hash));
   }
@@ -418,12 +432,12 @@ Task<Result<CompiledPrograms::Parts>> CompiledPrograms::HashesOf(const std::stri
 }
 
 /// Returns the present hashes of the parts of an application's last program.
-Task<Result<CompiledPrograms::Parts>> CompiledPrograms::HashesNow(const std::string& user,
+Task<Result<CompiledPrograms::Parts>> CompiledPrograms::HashesNow(const ApplicationReader& reader,
                                                                   std::string key,
                                                                   const Properties& properties) {
   const Result<Parts> parts = records_.PartsOf(key);
   HPDL_CO_TRY(parts);
-  co_return co_await HashesOf(user, KeysOf(*parts), properties);
+  co_return co_await HashesOf(reader, KeysOf(*parts), properties);
 }
 
 /// Records the program of an application. `before` and `after` are the hashes of the parts before
@@ -439,43 +453,47 @@ Result<void> CompiledPrograms::Remember(const std::string& key, const Compiled& 
   return records_.PutProgram(key, compiled.made.path, after, compiled.made.warnings);
 }
 
-Task<Result<std::string>> CompiledPrograms::Of(std::string user, ApplicationPlace submitted,
+Task<Result<std::string>> CompiledPrograms::Of(ApplicationReader reader, ApplicationPlace submitted,
                                                Properties properties) {
   Result<CompiledApplication> application =
-      co_await WithWarnings(std::move(user), std::move(submitted), std::move(properties));
+      co_await WithWarnings(std::move(reader), std::move(submitted), std::move(properties));
   HPDL_CO_TRY(application);
   co_return std::move(application->path);
 }
 
-Task<Result<CompiledApplication>> CompiledPrograms::WithWarnings(std::string user,
+Task<Result<CompiledApplication>> CompiledPrograms::WithWarnings(ApplicationReader reader,
                                                                  ApplicationPlace submitted,
                                                                  Properties properties) {
+  const std::string user = reader.user;
   const Result<ApplicationPlace> definition = co_await DefinitionOf(user, submitted);
   if (!definition) {
     co_return AsOozieSays(definition.error(), submitted);
   }
   const ApplicationPlace& place = *definition;
-  const Result<std::string> hash = co_await HashOf(user, place);
+  const Result<std::string> hash = co_await HashOf(reader, place);
   if (!hash) {
     co_return AsOozieSays(hash.error(), submitted);
   }
   const std::string key = KeyOf(user, hash->empty() ? "" : *hash + OptionsOf(place, properties));
-  Result<CompiledApplication> known = co_await Known(user, key, properties);
+  Result<CompiledApplication> known = co_await Known(reader, key, properties);
   if (!known || !known->path.empty()) {
     co_return known;
   }
   WorkItem item{user, "compile", place.written};
   const WorkLine::Place turn = co_await WorkLine::Enter(compiling_, std::move(item));
+  // From here on the work is done even if the caller leaves, so that a later request finds the
+  // program.
+  reader.gone = nullptr;
   // The application may have been compiled for another submission meanwhile.
-  known = co_await Known(user, key, properties);
+  known = co_await Known(reader, key, properties);
   if (!known || !known->path.empty()) {
     co_return known;
   }
-  const Result<Parts> before = co_await HashesNow(user, key, properties);
+  const Result<Parts> before = co_await HashesNow(reader, key, properties);
   Result<Compiled> compiled = co_await Compile(user, place, properties);
   HPDL_CO_TRY(compiled);
-  const Result<std::string> now = co_await HashOf(user, place);
-  Result<Parts> after = co_await HashesOf(user, compiled->parts, properties);
+  const Result<std::string> now = co_await HashOf(reader, place);
+  Result<Parts> after = co_await HashesOf(reader, compiled->parts, properties);
   if (!key.empty() && now && *now == *hash && after) {
     const Result<void> put =
         Remember(key, *compiled, before ? *before : Parts(), std::move(*after));
@@ -527,11 +545,12 @@ Task<Result<std::string>> CompiledPrograms::OfFiles(std::string user, Applicatio
   auto write = [&](const StopFlag&) { return application.Write(); };
   HPDL_CO_TRY(co_await OnWorker(std::move(write)));
   ApplicationPlace place{false, application.path(), application.path()};
-  Result<std::string> program = co_await Of(std::move(user), std::move(place));
+  ApplicationReader reader{std::move(user)};
+  Result<std::string> program = co_await Of(std::move(reader), std::move(place));
   if (!program && program.error().code == kNoDefinition) {
     // The server has just written the files. If one of them cannot be opened now, the cause is
     // temporary, for example a lack of descriptors.
-    Error error = Unreadable("which was generated from the properties");
+    Error error = UnreadableApplication("which was generated from the properties");
     error.error_class = ErrorClass::kTransient;
     co_return error;
   }
@@ -624,7 +643,7 @@ Task<Result<std::string>> CompiledPrograms::Keep(NewFile* file) {
   HPDL_CO_TRY(version);
   const std::string hash = ReadContentHash(version->output);
   if (hash.empty()) {
-    co_return Unreadable("the compiled program " + version->Words());
+    co_return UnreadableApplication("the compiled program " + version->Words());
   }
   const std::string folder = state_.work().Programs();
   const std::string path = folder + "/" + hash;

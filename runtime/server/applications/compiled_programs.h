@@ -1,15 +1,14 @@
 #ifndef HPDL_RUNTIME_SERVER_APPLICATIONS_COMPILED_PROGRAMS_H_
 #define HPDL_RUNTIME_SERVER_APPLICATIONS_COMPILED_PROGRAMS_H_
 
-#include <boost/asio/io_context.hpp>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "runtime/ground/base/admission_queue.h"
 #include "runtime/ground/base/new_file.h"
 #include "runtime/ground/base/result.h"
 #include "runtime/ground/base/task.h"
@@ -38,8 +37,17 @@ struct CompiledApplication {
 struct CompilerSetup {
   std::string hpdlc;      ///< the path of the compiler
   std::string site_path;  ///< "": no site file
+  /// The time limit for reading the files of an application, and for compiling it.
   std::chrono::milliseconds time{60'000};
   std::int64_t memory_bytes = 0;  ///< 0: no limit
+  ApplicationLimits application;
+};
+
+/// The user as whom an application is read, and the caller who waits for it.
+struct ApplicationReader {
+  std::string user;
+  /// True if the caller has left. Then the files are not read to their end. Empty: nobody leaves.
+  std::function<bool()> gone = {};
 };
 
 /// Compiles applications and keeps their programs in `<state>/programs`, under the hashes of their
@@ -51,24 +59,25 @@ struct CompilerSetup {
 class CompiledPrograms {
  public:
   /// `remote`: null if this server has no file systems of Hadoop.
-  CompiledPrograms(boost::asio::io_context& loop, StateDirectory& state, ServerRecords& records,
-                   Children& children, const WorkLines& lines, FileSystems* remote,
-                   CompilerSetup setup);
+  CompiledPrograms(StateDirectory& state, ServerRecords& records, Children& children,
+                   const WorkLines& lines, FileSystems* remote, CompilerSetup setup);
 
   /// Removes the unfinished files of compilations if the files are older than an hour.
   void RemoveUnfinished();
 
   /// Returns the program for the present content of an application, and compiles the application if
-  /// it has changed. Reads the application as `user` if its file system has users.
+  /// it has changed. Reads the application as `reader.user` if its file system has users.
   /// Errors: CompileError() for a wrong definition; "E0307" for a missing definition; "E0710" if
-  /// the compiler fails or takes too long; kTransient if the compiler cannot be started.
+  /// the application exceeds its limits, or the compiler fails or takes too long; kTransient if the
+  /// compiler cannot be started.
   /// `properties` are the properties of the submission. They decide which files a coordinator
   /// includes, so a program whose included files were chosen by other values is not returned. They
   /// also contain the <global> that a workflow inherits (kGlobalProperty).
-  Task<Result<CompiledApplication>> WithWarnings(std::string user, ApplicationPlace submitted,
+  Task<Result<CompiledApplication>> WithWarnings(ApplicationReader reader,
+                                                 ApplicationPlace submitted,
                                                  Properties properties = {});
   /// Like WithWarnings(), but returns only the path of the program.
-  Task<Result<std::string>> Of(std::string user, ApplicationPlace submitted,
+  Task<Result<std::string>> Of(ApplicationReader reader, ApplicationPlace submitted,
                                Properties properties = {});
   /// Writes a definition to `place` as the user `user`. Call it only if Of() has found no
   /// application at this place (embedded_definition.h).
@@ -102,16 +111,18 @@ class CompiledPrograms {
   Result<RemotePlace> Remote(const std::string& user, const ApplicationPlace& place) const;
   Task<Result<ApplicationPlace>> FolderOf(const std::string& user, ApplicationPlace place);
   Task<Result<ApplicationPlace>> DefinitionOf(const std::string& user, ApplicationPlace place);
-  Task<Result<std::string>> HashOf(const std::string& user, const ApplicationPlace& place);
+  Task<Result<std::string>> HashOf(const ApplicationReader& reader, const ApplicationPlace& place);
+  Task<Result<std::string>> Finished(const ApplicationReader& reader, std::string place,
+                                     std::shared_ptr<LocalHash> hash) const;
   std::string KeyOf(const std::string& user, const std::string& hash) const;
-  Task<Result<std::string>> HashOfFile(const std::string& user, ApplicationPlace place);
-  Task<Result<std::string>> HashOfPart(const std::string& user, const std::string& part,
+  Task<Result<std::string>> HashOfFile(const ApplicationReader& reader, ApplicationPlace place);
+  Task<Result<std::string>> HashOfPart(const ApplicationReader& reader, const std::string& part,
                                        const Properties& properties);
-  Task<Result<CompiledApplication>> Known(const std::string& user, std::string key,
+  Task<Result<CompiledApplication>> Known(const ApplicationReader& reader, std::string key,
                                           const Properties& properties);
-  Task<Result<Parts>> HashesOf(const std::string& user, std::vector<std::string> parts,
+  Task<Result<Parts>> HashesOf(const ApplicationReader& reader, std::vector<std::string> parts,
                                const Properties& properties);
-  Task<Result<Parts>> HashesNow(const std::string& user, std::string key,
+  Task<Result<Parts>> HashesNow(const ApplicationReader& reader, std::string key,
                                 const Properties& properties);
   Result<void> Remember(const std::string& key, const Compiled& compiled, const Parts& before,
                         Parts after);
@@ -128,8 +139,6 @@ class CompiledPrograms {
   FileSystems* const remote_;
   const CompilerSetup setup_;
   const std::shared_ptr<WorkLine> compiling_, drawing_;
-  /// Lets the worker thread compute only one hash at a time.
-  const std::shared_ptr<AdmissionQueue> hashing_;
   const std::shared_ptr<KnownFiles> known_;
   std::uint64_t compiled_ = 0;
 };

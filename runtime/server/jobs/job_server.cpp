@@ -36,6 +36,8 @@ CompilerSetup CompilerOf(const ServerSetup& setup) {
   compiler.site_path = setup.site_path;
   compiler.time = std::chrono::seconds(site.Number(Setting::kServerCompileTime));
   compiler.memory_bytes = site.Number(Setting::kServerCompileMemory) << 20;
+  compiler.application = {site.Number(Setting::kServerApplicationFiles),
+                          site.Number(Setting::kServerApplicationBytes)};
   return compiler;
 }
 
@@ -91,7 +93,7 @@ class LocalJobServer final : public JobServer {
         lines_(LinesOf(loop, setup_.site, setup_.ask_for_places)),
         runs_(loop, children_, LineOf(lines_, WorkKind::kProgram)),
         keeper_(loop, *state_, *records_, runs_, ProgramsOf(setup_), setup_.log),
-        programs_(loop, *state_, *records_, children_, lines_, remote_.get(), CompilerOf(setup_)),
+        programs_(*state_, *records_, children_, lines_, remote_.get(), CompilerOf(setup_)),
         applications_(loop, *state_, *records_, programs_, children_, authorization_, setup_.log),
         jobs_(loop, *state_, *records_, programs_, children_, LineOf(lines_, WorkKind::kCommand),
               keeper_, applications_, authorization_, setup_.site, Rules(), setup_.log),

@@ -2,6 +2,7 @@
 #define HPDL_RUNTIME_SERVER_JOBS_JOB_VERBS_H_
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,9 @@ struct JobSubmission {
   std::string job_type;
   /// Submissions with the same key make only one job. "": no key.
   std::string idempotency_key;
+  /// True if the caller has left. Then the server does not read the application to its end. Empty:
+  /// it does.
+  std::function<bool()> gone = {};
 };
 
 /// The external id and the parent that a job was submitted with.

@@ -43,8 +43,8 @@ class CompiledProgramsTest : public testing::JobsWorld {
     Leave();
   }
   void Renew(FileSystems* hadoop) {
-    compiled_ = std::make_unique<CompiledPrograms>(*loop_, *state_, *records_, *children_, lines_,
-                                                   hadoop, CompilerSetup{root_ + "/hpdlc", "/s"});
+    compiled_ = std::make_unique<CompiledPrograms>(*state_, *records_, *children_, lines_, hadoop,
+                                                   CompilerSetup{root_ + "/hpdlc", "/s"});
   }
   ApplicationPlace Here(const std::string& path, JobType type = JobType::kWorkflow) const {
     return {false, path, "file://" + path, type};
@@ -53,11 +53,11 @@ class CompiledProgramsTest : public testing::JobsWorld {
     return {true, "hdfs://nn" + path, "hdfs://nn" + path, type};
   }
   std::string Of(const ApplicationPlace& place, const std::string& user = "ann") {
-    return Said(Do(compiled_->Of(user, place)));
+    return Said(Do(compiled_->Of({user}, place)));
   }
   std::string Submit(Properties properties) {
     ApplicationPlace place = Here(root_ + "/c", JobType::kCoordinator);
-    return Said(Do(compiled_->Of("ann", std::move(place), std::move(properties))));
+    return Said(Do(compiled_->Of({"ann"}, std::move(place), std::move(properties))));
   }
   /// Makes the compiler report that its programs depend on `parts`, such as the paths of
   /// applications that are compiled in, too.
@@ -201,7 +201,7 @@ TEST_F(CompiledProgramsTest, AnInheritedGlobalIsAnotherProgram) {
   Application();
   const Properties first = {{"oozie.wf.globalconf", "first"}, {"secret", "x"}};
   const auto compile = [&](Properties properties) {
-    return Said(Do(compiled_->Of("ann", Here(root_ + "/app"), std::move(properties))));
+    return Said(Do(compiled_->Of({"ann"}, Here(root_ + "/app"), std::move(properties))));
   };
   compile({{"secret", "x"}});
   EXPECT_FALSE(Last("build").Has("--submitted"));

@@ -30,20 +30,22 @@ Task<Result<std::string>> SubmittedPrograms::Of(const Caller& caller,
     }
     ApplicationPlace here{false, applications_.PathOf(**deployed), (*deployed)->name};
     here.contained = true;
-    co_return co_await programs_.Of((*deployed)->owner, std::move(here), properties);
+    ApplicationReader owner{(*deployed)->owner, submission.gone};
+    co_return co_await programs_.Of(std::move(owner), std::move(here), properties);
   }
   // A worker thread finds the application's path, because expanding the references between
   // properties may take long.
   auto find = [&](const StopFlag&) { return PlaceOf(properties, submission.type, site_, rules_); };
   Result<ApplicationPlace> place = co_await OnWorker(std::move(find));
   HPDL_CO_TRY(place);
-  Result<std::string> program = co_await programs_.Of(user, *place, properties);
+  const ApplicationReader reader{user, submission.gone};
+  Result<std::string> program = co_await programs_.Of(reader, *place, properties);
   const auto embedded = properties.find(kEmbeddedDefinition);
   const bool writable = place->remote || rules_.local_files;
   if (!program && program.error().code == kNoDefinition && embedded != properties.end() &&
       writable) {
     HPDL_CO_TRY(co_await programs_.Put(user, *place, embedded->second));
-    program = co_await programs_.Of(user, std::move(*place), properties);
+    program = co_await programs_.Of(reader, std::move(*place), properties);
   }
   co_return program;
 }

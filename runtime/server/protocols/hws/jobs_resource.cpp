@@ -170,6 +170,7 @@ Task<Answered> Submit(Exchange& exchange) {
   submission.properties[std::string(FormOf(JobType::kWorkflow).property)] = application->name;
   submission.start = body->start;
   submission.idempotency_key = exchange.request.idempotency_key;
+  submission.gone = exchange.request.gone;
   const Result<std::string> id =
       co_await exchange.settings.verbs->Submit(exchange.request.caller, std::move(submission));
   if (!id) {

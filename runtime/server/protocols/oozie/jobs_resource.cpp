@@ -139,6 +139,7 @@ Task<Answered> SubmitJob(Exchange& exchange) {
   // As in Oozie, a job of one action always starts at once.
   submission.start = action == "start" || !submission.job_type.empty();
   submission.idempotency_key = exchange.request.idempotency_key;
+  submission.gone = exchange.request.gone;
   const Result<std::string> id =
       co_await exchange.settings.verbs->Submit(caller, std::move(submission));
   co_return id ? Answered(IdAnswer(*id)) : RefusalOf(id.error());

@@ -1,0 +1,88 @@
+"""Attacks by the files of a submitted application: too many bytes, bytes without an end, and nobody who waits for them."""
+
+import contextlib
+import os
+import socket
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
+import closing
+from programs import *  # noqa: F403
+from served import *  # noqa: F403
+
+TERABYTE = 1 << 40
+MEGABYTES = 512
+
+
+class Applications(ServedTest):
+    def folder_of(self, properties):
+        return Path(properties["oozie.wf.application.path"].removeprefix("file://"))
+
+    def large(self, name, size=TERABYTE):
+        """The properties of an application with a file that has `size` bytes and no block on the disk."""
+        properties = self.application(workflow(shell("a", "true"), "a"), name)
+        with (self.folder_of(properties) / "large").open("wb") as file:
+            file.truncate(size)
+        return properties
+
+    def test_a_file_of_a_terabyte_is_refused(self):
+        self.serve()
+        for count in range(3):
+            properties = self.large(f"large{count}")
+            for refused in (self.server.submit(properties), self.server.submit(properties, action="dryrun")):
+                self.assertEqual((refused.status, refused.code), (400, "E0710"))
+                self.assertIn("hpdl.server.application.bytes.max", refused.message)
+                self.assertIn("/large, which has 1099511627776 bytes", refused.message)
+
+    def test_too_many_files_are_refused(self):
+        site = self.sandbox.write("site.xml", "<configuration><property><name>hpdl.server.application.files.max</name>"
+                                  "<value>9</value></property></configuration>")
+        self.serve("--local", "--site", str(site))
+        properties = self.application(workflow(shell("a", "true"), "a"))
+        for number in range(9):
+            (self.folder_of(properties) / f"f{number}").touch()
+        refused = self.server.submit(properties)
+        self.assertEqual((refused.status, refused.code), (400, "E0710"))
+        self.assertIn("at most 9 files (hpdl.server.application.files.max)", refused.message)
+
+    def test_files_without_an_end(self):
+        self.serve()
+        for name, make in (("fifo", os.mkfifo), ("zero", lambda path: path.symlink_to("/dev/zero"))):
+            for file in ("workflow.xml", "config-default.xml", "more"):
+                with self.subTest(name, file=file):
+                    properties = self.application(workflow(shell("a", "true"), "a"), f"{name}-{file}")
+                    path = self.folder_of(properties) / file
+                    path.unlink(missing_ok=True)
+                    make(path)
+                    answer = self.server.submit(properties, action=None)
+                    # No job needs the FIFO or the device, so they are left out.
+                    self.assertEqual(answer.status, 201 if file == "more" else 400)
+
+    def test_others_do_not_wait_for_large_files(self):
+        self.serve()
+        with contextlib.ExitStack() as stack:
+            for count in range(16):
+                properties = self.large(f"large{count}", MEGABYTES << 20)
+                body = configuration(properties).encode()
+                connection = socket.create_connection(("127.0.0.1", self.server.port), TIMEOUT)
+                stack.enter_context(contextlib.closing(connection))
+                connection.sendall(b"POST /oozie/v2/jobs?user.name=joe HTTP/1.1\r\nHost: localhost\r\n"
+                                   b"Content-Type: application/xml\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
+            job = self.submitted(self.application(workflow(shell("a", "true"), "a")))
+            self.until_status(job, "SUCCEEDED")
+        # All callers have left, so nobody reads their files.
+        self.until(lambda: not self.read_now(), "hpdld reads files of callers who have left")
+        self.assertEqual(len(self.server.call("GET", "/oozie/v2/jobs").json()["workflows"]), 1)
+
+    def read_now(self):
+        """The large files that hpdld has open."""
+        folder, found = Path(f"/proc/{self.server.process.pid}/fd"), []
+        for entry in folder.iterdir():
+            with contextlib.suppress(OSError):
+                found += [entry] if os.readlink(entry).endswith("/large") else []
+        return found
+
+
+if __name__ == "__main__":
+    closing.main()
