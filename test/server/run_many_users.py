@@ -101,6 +101,25 @@ class ManyUsers(AccountsTest):
         self.assertEqual(list((self.server.state / "users").iterdir()), [])
         self.assertEqual(self.user_servers(), {})
 
+    def test_only_who_may_act_for_others_starts_their_servers(self):
+        proxies = "oozie.service.ProxyUserService.proxyuser."
+        self.begin({proxies + "boss.hosts": "*", proxies + "boss.groups": "team",
+                    proxies + "old.hosts": "10.0.0.1", proxies + "old.groups": "*",
+                    proxies + "root.hosts": "*", proxies + "root.groups": "*"})
+        wrong = [("ann", "bob"), ("boss", "bob"), ("boss", "nobody-here"), ("old", "ann")]
+        for path, status in (("/oozie/v2/jobs", 401), ("/oozie/versions", 401), ("/hws/v1/jobs", 403)):
+            for who, other in wrong:
+                answer = self.call(who, "GET", path, doAs=other)
+                self.assertEqual(answer.status, status, answer)
+                self.assertIn("E1400", str(answer))
+        answer = self.call("root", "GET", "/oozie/v2/jobs", doAs="nobody-here")
+        self.assertEqual((answer.status, answer.code), (401, "E0501"), answer)
+        self.assertEqual(list((self.server.state / "users").iterdir()), [])
+        self.assertEqual(self.user_servers(), {})
+        for who in ("boss", "root"):
+            self.assertEqual(self.call(who, "GET", "/oozie/v2/jobs", doAs="ann").status, 200)
+        self.assertEqual(set(self.user_servers()), {ANN})
+
     def test_names_alone_are_not_believed(self):
         site = self.write_open("simple.xml", configuration({}))
         done = subprocess.run([str(HPDLD), "--site", site, "--state", self.sandbox.path("s"), "--listen", "127.0.0.1:0"],

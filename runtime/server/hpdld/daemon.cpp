@@ -366,6 +366,7 @@ Result<SupervisorSetup> SupervisorSetupOf(const DaemonOptions& options, DaemonCo
   setup.front_program = {OwnPath(), std::string(kServeFront)};
   setup.store_program = {OwnPath(), std::string(kServeStore)};
   setup.rules = std::move(*rules);
+  setup.proxies = all.setup.proxies;
   setup.access_log = [&all] {
     return Descriptor(fcntl(all.logs.access.get(), F_DUPFD_CLOEXEC, 0));
   };
@@ -400,7 +401,7 @@ int RunForMany(const DaemonOptions& options, DaemonConfiguration all) {
   boost::asio::io_context loop(1);
   Signals signals(loop);
   Children children(loop);
-  NameService names(loop, children, {});
+  NameService names(loop, children, all.setup.authorization.groups);
   Result<SupervisorSetup> setup = SupervisorSetupOf(options, all);
   if (!setup) {
     return Complain(setup.error(), kCannotServe);

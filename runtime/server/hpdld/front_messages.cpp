@@ -51,7 +51,7 @@ bool FrontLogin::IsGood() const {
 
 bool FrontOpen::IsGood() const {
   return IsUpTo(choice, ServerChoice::kUserRunning) && caller.IsGood() && program.IsGood() &&
-         pass.IsGood() && user.IsGood();
+         pass.IsGood() && user.IsGood() && peer.IsGood();
 }
 
 bool FrontTell::IsGood() const {

@@ -51,6 +51,7 @@ LoginClaim ClaimOf(const FrontLogin& message);
 enum class ServerChoice : std::uint8_t {
   kUser,         ///< the server of FrontOpen::user
   kUserOrOwn,    ///< the server of FrontOpen::user if the user has jobs here, else the caller's own
+  kActFor,       ///< the server of FrontOpen::user, for whom the caller acts (`doAs`)
   kUserRunning,  ///< the server of FrontOpen::user if it runs
 };
 
@@ -66,6 +67,7 @@ struct FrontOpen {
   FixedText<255> program;
   FixedText<kMostPass> pass;
   FixedText<128> user;
+  FixedText<64> peer;  ///< the numeric address of the caller
   bool IsGood() const;
 };
 

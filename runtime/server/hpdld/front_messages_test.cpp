@@ -83,13 +83,14 @@ TEST(FrontMessages, ToTheSupervisor) {
   IsRefusedIfDamaged(FrontOpen(), &FrontOpen::program);
   IsRefusedIfDamaged(FrontOpen(), &FrontOpen::pass);
   IsRefusedIfDamaged(FrontOpen(), &FrontOpen::user);
+  IsRefusedIfDamaged(FrontOpen(), &FrontOpen::peer);
   IsRefusedIfDamaged(FrontTell(), &FrontTell::caller);
   IsRefusedIfDamaged(FrontTell(), &FrontTell::pass);
   FrontLogin login;
   login.way = 3;
   EXPECT_FALSE(ReadFixed(FixedMessage(login), &login));
   FrontOpen open;
-  open.choice = 3;
+  open.choice = 4;
   EXPECT_FALSE(ReadFixed(FixedMessage(open), &open));
   FrontTell tell;
   tell.change = 5;

@@ -66,6 +66,8 @@ Supervisor::Supervisor(asio::io_context& loop, Children& children, NameService& 
       setup_(std::move(setup)),
       logins_(loop, std::move(logins)),
       authorization_(setup_.rules, names),
+      proxies_(setup_.proxies, names,
+               [](LogLevel, std::string_view) {}),  // the user's server writes the log
       users_(loop, children, names, setup_.users),
       pass_key_(HmacSha256(setup_.users.pass_secret, "passes to the supervisor")) {
   front_.name = "front";
@@ -373,6 +375,17 @@ FrontOpened Supervisor::OpenRunning(const FrontOpen& message) {
   return answer;
 }
 
+/// The server of a user for whom the caller acts checks this once more. The check here comes before
+/// the cost of a server.
+Task<Result<OpenedServer>> Supervisor::OpenFor(const FrontOpen& message, Caller caller,
+                                               std::string user) {
+  if (static_cast<ServerChoice>(message.choice) == ServerChoice::kActFor) {
+    const Result<Caller> may = co_await proxies_.ActAs(caller, user, message.peer.text());
+    HPDL_CO_TRY(may);
+  }
+  co_return co_await users_.Open(std::move(user), std::move(caller));
+}
+
 Task<void> Supervisor::Open(FrontOpen message) {
   const std::uint64_t run = front_.run;
   const auto choice = static_cast<ServerChoice>(message.choice);
@@ -390,6 +403,7 @@ Task<void> Supervisor::Open(FrontOpen message) {
     answer.user = caller.user;
   }
   const bool nobody = caller.user.empty() && caller.program.empty();
+  // A caller without a name has no proof, and reaches only servers of users who have jobs here.
   if (!nobody && !IsGoodPass(pass_key_, caller.user, caller.program, message.pass.view())) {
     answer.error = "the login of the caller is not proven";
   } else if (answer.user.empty() || (nobody && !users_.Has(answer.user))) {
@@ -398,7 +412,7 @@ Task<void> Supervisor::Open(FrontOpen message) {
     answer.error = "too many requests at the same time; try again later";
     answer.transient = true;
   } else {
-    Result<OpenedServer> opened = co_await users_.Open(answer.user, caller);
+    Result<OpenedServer> opened = co_await OpenFor(message, caller, answer.user);
     if (opened && !IsFront(run)) {
       users_.Done(answer.user, opened->run);
     }

@@ -15,6 +15,7 @@
 #include "runtime/ground/base/result.h"
 #include "runtime/ground/base/task.h"
 #include "runtime/server/access/authorization.h"
+#include "runtime/server/access/proxy_users.h"
 #include "runtime/server/hpdld/front_messages.h"
 #include "runtime/server/login/logins.h"
 #include "runtime/server/processes/message_socket.h"
@@ -35,6 +36,7 @@ struct SupervisorSetup {
   std::vector<std::string> front_program, store_program;  ///< command lines
   UserServersSetup users;
   AuthorizationRules rules;
+  ProxyRules proxies;
   /// Returns a descriptor of the access log; -1: there is none.
   std::function<Descriptor()> access_log;
   ServerLog log;
@@ -100,6 +102,7 @@ class Supervisor {
   void Ready(Service& service, const std::string& error);
   Task<void> Login(FrontLogin message);
   Task<void> Open(FrontOpen message);
+  Task<Result<OpenedServer>> OpenFor(const FrontOpen& message, Caller caller, std::string user);
   FrontOpened OpenRunning(const FrontOpen& message);
   Task<void> Tell(FrontTell message);
   void Answer(const FrontOpen& asked, FrontOpened answer);
@@ -115,6 +118,7 @@ class Supervisor {
   SupervisorSetup setup_;
   Logins logins_;
   Authorization authorization_;
+  const ProxyUsers proxies_;
   UserServers users_;
   Service front_, store_;
   Begun begun_;      ///< empty once it was called

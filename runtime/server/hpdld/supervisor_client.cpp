@@ -90,7 +90,8 @@ Task<Result<UserAnswer>> SupervisorClient::Ask(ServerChoice choice, std::string 
   open.own_lost = links_.LostRunOf(caller.user);
   open.choice = static_cast<std::uint8_t>(choice);
   const bool fits = open.caller.Set(caller.user) && open.program.Set(caller.program) &&
-                    open.pass.Set(caller.pass) && open.user.Set(user);
+                    open.pass.Set(caller.pass) && open.user.Set(user) &&
+                    open.peer.Set(request.address);
   if (!fits) {
     co_return Error{ErrorClass::kError, "E0501", "the name of a user or a job is too long"};
   }

@@ -171,8 +171,12 @@ class UserServices final : public Services {
     // If `subject.user` has no jobs on this machine, the caller's own server answers, for example
     // that a job does not exist.
     const bool acts = subject.kind == RequestSubject::Kind::kCaller;
-    co_return co_await AskOne(acts ? ServerChoice::kUser : ServerChoice::kUserOrOwn, subject.user,
-                              request);
+    if (acts && !request.caller.program.empty()) {  // no program may act for others: its server
+                                                    // says so
+      co_return co_await AskOne(ServerChoice::kUser, request.caller.user, request);
+    }
+    co_return co_await AskOne(acts ? ServerChoice::kActFor : ServerChoice::kUserOrOwn,
+                              subject.user, request);
   }
 
  private:
@@ -188,9 +192,11 @@ class UserServices final : public Services {
       co_return OozieAnswer{403, "the URL belongs to no job of this server\n",
                             "text/plain; charset=UTF-8", "", ""};
     }
+    const Error& error = answer.error();
+    const bool acts = error.code == "E1400" || error.code == "E1603";  // ProxyUsers::ActAs()
     co_return request.target.starts_with(kHwsBegin)
-        ? hws::AnswerOf(hws::RefusalOf(answer.error()))
-        : ErrorAnswer(RefusalOf(answer.error()), request.method);
+        ? hws::AnswerOf(acts ? hws::RefusalOfActing(error) : hws::RefusalOf(error))
+        : ErrorAnswer(acts ? RefusalOfActing(error) : RefusalOf(error), request.method);
   }
 
   /// Sends the request to the caller's server, which checks whether the caller may change the

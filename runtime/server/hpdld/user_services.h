@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "runtime/server/access/proxy_users.h"
 #include "runtime/server/hpdld/services.h"
 #include "runtime/server/hpdld/supervisor_client.h"
 

@@ -65,6 +65,10 @@ Refusal RefusalOf(const Error& error) {
   return {status, error.code.empty() ? "E0307" : error.code, error.message, ""};
 }
 
+Refusal RefusalOfActing(const Error& error) {
+  return {error.code == "E1400" ? 403 : 400, error.code, error.message, ""};
+}
+
 void WriteDiagnostics(JsonWriter* json, std::string_view lines) {
   json->BeginArray();
   for (const std::string_view each : Split(lines, '\n')) {

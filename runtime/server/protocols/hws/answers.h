@@ -29,6 +29,8 @@ Refusal WrongWords(std::string message);
 /// Returns the refusal for an error; the error's code decides the status, for example 409 if a job
 /// is in the wrong state.
 Refusal RefusalOf(const Error& error);
+/// Returns the refusal for a caller who may not act for another user (ProxyUsers::ActAs()).
+Refusal RefusalOfActing(const Error& error);
 
 /// Writes an array with one object for each line of the texts of compile_errors.h. Each object has
 /// a message, and the kind and the place of the diagnostic if the line has them.

@@ -60,8 +60,7 @@ Task<std::variant<Caller, Refusal>> CallerOf(const OozieRequest& request,
   if (const std::string* other = Find(parameters, "doAs")) {
     Result<Caller> as = co_await settings.act_as(request.caller, *other, request.address);
     if (!as) {
-      const Error& error = as.error();
-      co_return Refusal{error.code == "E1400" ? 403 : 400, error.code, error.message, ""};
+      co_return hws::RefusalOfActing(as.error());
     }
     caller = std::move(*as);
   }

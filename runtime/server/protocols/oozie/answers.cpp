@@ -88,6 +88,10 @@ Refusal RefusalOf(const Error& error) {
   return refusal;
 }
 
+Refusal RefusalOfActing(const Error& error) {
+  return {error.code == "E1400" ? 401 : 400, error.code, error.message};
+}
+
 Refusal InvalidParameter(std::string_view text) {
   return Refuse("E0302", "Invalid parameter [" + std::string(text) + "]");
 }

@@ -22,6 +22,8 @@ Refusal Refuse(std::string_view code, std::string_view text);
 /// permission, 503 if a later attempt may succeed, 400 otherwise. An error without a code gets
 /// E0307.
 Refusal RefusalOf(const Error& error);
+/// Returns the refusal for a caller who may not act for another user (ProxyUsers::ActAs()).
+Refusal RefusalOfActing(const Error& error);
 /// Returns "Invalid parameter [text]".
 Refusal InvalidParameter(std::string_view text);
 /// Returns "Invalid parameter value, [name] = [value]".

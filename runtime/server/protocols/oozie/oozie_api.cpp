@@ -79,8 +79,7 @@ Task<std::variant<Caller, Refusal>> CallerOf(const OozieRequest& request,
   }
   const Result<Caller> caller = co_await settings.act_as(request.caller, *other, request.address);
   if (!caller) {
-    const Error& error = caller.error();
-    co_return Refusal{error.code == "E1400" ? 401 : 400, error.code, error.message};
+    co_return RefusalOfActing(caller.error());
   }
   co_return *caller;
 }
