@@ -161,6 +161,45 @@ class ManyUsers(AccountsTest):
         self.assertEqual(self.call("boss", "PUT", f"/oozie/v2/job/{job}", action="kill").status, 200)
         self.assertEqual(self.status("ann", job), "KILLED")
 
+    def test_administrators_and_the_acl_reach_jobs_of_all_types(self):
+        self.begin({"hpdl.server.admin.users": "boss"})
+        path = self.app("ann", self.wait)["oozie.wf.application.path"].removeprefix("file://")
+        self.write_open("app-ann/coordinator.xml", (
+            '<coordinator-app xmlns="uri:oozie:coordinator:0.4" name="c" frequency="${coord:days(1)}" start="2020-01-01T00:00Z" '
+            'end="2020-01-03T00:00Z" timezone="UTC"><controls><concurrency>1</concurrency></controls><action><workflow>'
+            f"<app-path>file://{path}</app-path></workflow></action></coordinator-app>"))
+        self.write_open("app-ann/bundle.xml", (
+            f'<bundle-app xmlns="uri:oozie:bundle:0.2" name="b"><coordinator name="c"><app-path>file://{path}</app-path>'
+            "</coordinator></bundle-app>"))
+        for who in ("boss", "bob"):
+            ids = []
+            for kind in ("coord", "bundle", "wf"):
+                properties = {f"oozie.{kind}.application.path": f"file://{path}", "oozie.job.acl": "bob"}
+                answer = self.call("ann", "POST", "/oozie/v2/jobs", configuration(properties), action="start")
+                self.assertEqual(answer.status, 201, answer)
+                ids.append(answer.json()["id"])
+            self.until(lambda: all(self.status("ann", job) == "RUNNING" for job in ids))
+            coordinator, bundle, job = ids
+            action = f"{coordinator}@1"
+            self.until(lambda: self.call("ann", "GET", f"/oozie/v2/job/{action}").json().get("status") == "RUNNING")
+            for each in (*ids, action, f"{job}@a"):
+                self.assertEqual(self.call(who, "GET", f"/oozie/v2/job/{each}", show="info").status, 200, each)
+            for each in (*ids, action):
+                self.assertEqual(self.call(who, "GET", f"/oozie/v2/job/{each}", show="log").status, 200, each)
+            for each in ids:
+                self.assertEqual(self.call(who, "GET", f"/oozie/v2/job/{each}", show="definition").status, 200, each)
+            for each, kind, rows in ((coordinator, "coordinator", "coordinatorjobs"), (bundle, "bundle", "bundlejobs"),
+                                     (job, "wf", "workflows")):
+                for query in (f"id={each}", "user=ann"):
+                    answer = self.call(who, "GET", "/oozie/v2/jobs", jobtype=kind, filter=query)
+                    self.assertIn(each, answer.body, query)
+            for verb in ("suspend", "resume", "kill"):
+                for each in (bundle, coordinator, job):
+                    self.assertEqual(self.call("old", "PUT", f"/oozie/v2/job/{each}", action=verb).code, "E0508")
+                    self.assertEqual(self.call(who, "PUT", f"/oozie/v2/job/{each}", action=verb).status, 200, (verb, each))
+            self.until(lambda: all(self.status("ann", each) == "KILLED" for each in ids))
+            self.assertEqual(self.call(who, "GET", "/oozie/v2/sla", filter=f"id={job}").status, 200)
+
     def test_tokens_are_of_the_users_server(self):
         self.begin()
         path = Path(self.app("ann", "echo k=7")["oozie.wf.application.path"].removeprefix("file://")) / "workflow.xml"

@@ -1,6 +1,7 @@
 #include "runtime/server/hpdld/user_services.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <map>
 #include <optional>
@@ -31,18 +32,24 @@ std::string OwnerOf(std::string_view id) {
   return IsAccountName(owner) ? std::string(owner) : std::string();
 }
 
-/// Returns the user that the filter of a list of jobs names; "" if the filter names no user or
-/// several users.
+/// Returns the user that the filter of a list of jobs or of SLA events names, by the name or by the
+/// id of a job; "" if the filter names no user or several users.
 std::string UserOfFilter(std::string_view filter) {
-  constexpr std::string_view kKey = "user=";
+  constexpr std::array<std::string_view, 3> kIdKeys = {"id", "jobid", "parent_id"};
   std::string user;
   for (const std::string_view part : Split(filter, ';')) {
-    if (part.starts_with(kKey)) {
-      if (!user.empty()) {
-        return {};
-      }
-      user = part.substr(kKey.size());
+    const std::size_t equals = part.find('=');
+    const std::string_view key = part.substr(0, equals);
+    const bool is_id = std::find(kIdKeys.begin(), kIdKeys.end(), key) != kIdKeys.end();
+    if (equals == std::string_view::npos || !(is_id || key == "user" || key == "user_name")) {
+      continue;
     }
+    const std::string_view value = part.substr(equals + 1);
+    const std::string named = is_id ? OwnerOf(value) : std::string(value);
+    if (!user.empty() && named != user) {
+      return {};
+    }
+    user = named;
   }
   return IsAccountName(user) ? user : std::string();
 }
@@ -269,7 +276,7 @@ RequestSubject SubjectOf(std::string_view method, std::string_view target) {
   if (resource == "job") {
     return Of(OwnerOf(rest), read->parameters);
   }
-  if (resource == "jobs" && method != "POST") {
+  if ((resource == "jobs" && method != "POST") || resource == "sla") {
     return Of(UserOfFilter(Get(read->parameters, "filter")), read->parameters);
   }
   if (resource == "admin" && rest == "status" && method == "PUT") {

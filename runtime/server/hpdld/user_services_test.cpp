@@ -70,6 +70,17 @@ TEST(RequestSubject, ListsAreOfTheOneUserWhomTheFilterNames) {
             "ann");
   EXPECT_EQ(Subject("GET", "/oozie/v1/jobs"), "-");
   EXPECT_EQ(Subject("GET", "/oozie/v1/jobs?filter=user%3Dann%3Buser%3Dbob"), "-");
+  for (const char* letter : {"W", "C", "B", "C@1"}) {
+    const std::string id = std::string("0000012-261123160405164-4k0zx9-ann-") + letter;
+    EXPECT_EQ(Subject("GET", "/oozie/v2/jobs?filter=id%3D" + id), "ann");
+    EXPECT_EQ(Subject("PUT", "/oozie/v1/jobs?action=kill&filter=id%3D" + id), "ann");
+    EXPECT_EQ(Subject("GET", "/oozie/v1/jobs?filter=user%3Dann%3Bid%3D" + id), "ann");
+    EXPECT_EQ(Subject("GET", "/oozie/v1/jobs?filter=user%3Dbob%3Bid%3D" + id), "-");
+    EXPECT_EQ(Subject("GET", "/oozie/v1/sla?gt-sequence-id=0&filter=jobid%3D" + id), "ann");
+    EXPECT_EQ(Subject("GET", "/oozie/v2/sla?filter=parent_id%3D" + id), "ann");
+  }
+  EXPECT_EQ(Subject("GET", "/oozie/v2/sla?filter=user_name%3Dann"), "ann");
+  EXPECT_EQ(Subject("GET", "/oozie/v1/jobs?filter=id%3Dx"), "-");
   EXPECT_EQ(Subject("GET", "/oozie/v1/jobs?filter=user%3D.."), "-");
   EXPECT_EQ(Subject("POST", "/oozie/v1/jobs?filter=user%3Dann"), "-") << "a submission";
 }
