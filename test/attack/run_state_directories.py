@@ -56,6 +56,30 @@ class StateDirectories(ServedTest):
             self.server.start()
             other.stdin.close()
 
+    def deepen(self, folder, depth=1200):
+        """Makes folders in each other. Their path is longer than a system call takes."""
+        at = os.open(folder, os.O_RDONLY)
+        for _ in range(depth):
+            os.mkdir("deeper", dir_fd=at)
+            below = os.open("deeper", os.O_RDONLY, dir_fd=at)
+            os.close(at)
+            at = below
+        os.close(at)
+
+    def test_deep_folders_of_a_job_are_purged(self):
+        self.serve("--local", *ONE_USER)
+        app = self.application(workflow(shell("a", "true"), "a"))
+        for number in range(3):
+            job = self.submitted(app)
+            self.until_status(job, "SUCCEEDED")
+            self.until(lambda: not self.programs(job))
+            if number == 1:
+                self.deepen(self.server.state / "jobs" / job)
+        self.assertEqual(self.server.call("PUT", "/oozie/v2/admin/purge", wf="0").status, 200)
+        for folder in ("jobs", "trash"):
+            self.assertEqual(list((self.server.state / folder).iterdir()), [])
+        self.assertNotIn("ERROR", self.server.log.read_text())
+
     def test_a_folder_above_it_that_everybody_may_write(self):
         above = self.sandbox.path("above")
         above.mkdir()

@@ -15,6 +15,7 @@
 #include "runtime/ground/base/descriptor.h"
 #include "runtime/ground/base/local_files.h"
 #include "runtime/ground/base/new_file.h"
+#include "runtime/ground/base/remove_tree.h"
 #include "runtime/server/jobs/serving_lock.h"
 #include "runtime/store/catalogue.h"
 #include "runtime/store/crash_point.h"
@@ -41,9 +42,8 @@ Result<void> MakeOwn(const std::string& path) {
 }
 
 Result<void> Delete(const std::string& path) {
-  std::error_code error;
-  fs::remove_all(path, error);
-  return error ? FileError(path, error.value()) : Result<void>();
+  const int error = RemoveTree(AT_FDCWD, path.c_str());
+  return error == 0 ? Result<void>() : FileError(path, error);
 }
 
 std::vector<std::string> NamesBelow(const std::string& path) {

@@ -121,7 +121,7 @@ Result<void> LeaveChildren(const std::string& state_path, std::vector<OldJob>* j
 
 struct GoneJobs {
   std::vector<OldJob> jobs;
-  std::vector<std::string> kept;  ///< errors of jobs that stay because they could not be archived
+  std::vector<std::string> kept;  ///< errors of jobs that could not be removed or archived
 };
 
 /// Removes or archives the jobs, and returns the jobs that are gone now. Checks each job again with
@@ -144,9 +144,6 @@ Result<GoneJobs> RemoveOld(const std::string& state_path, const std::vector<OldJ
     }
     const Result<void> removed =
         archive == nullptr ? (*state)->RemoveJob(job.id) : archive->Move(**state, job.id);
-    if (!removed && archive == nullptr) {
-      return removed.error();
-    }
     if (removed) {
       gone.jobs.push_back(job);
     } else {
@@ -312,7 +309,11 @@ Task<Result<std::size_t>> JobPurge::RemoveType(JobType type, std::int64_t ended_
     const Result<GoneJobs> gone = co_await OnWorker(std::move(remove));
     HPDL_CO_TRY(gone);
     for (const std::string& why : gone->kept) {
-      log_(LogLevel::kError, "purge: a job is kept, because it cannot be archived: " + why);
+      log_(LogLevel::kError,
+           "purge: a job " +
+               std::string(archive_ == nullptr ? "cannot be removed completely: "
+                                               : "is kept, because it cannot be archived: ") +
+               why);
     }
     for (const OldJob& job : gone->jobs) {
       programs->insert(job.program);

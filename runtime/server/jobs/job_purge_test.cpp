@@ -199,6 +199,18 @@ TEST_F(JobPurgeTest, AJobThatCannotBeReadStays) {
   EXPECT_TRUE(HasLogged("E purge: a job is kept, because it cannot be read: " + broken + ": "));
 }
 
+TEST_F(JobPurgeTest, OneThatCannotBeRemovedDoesNotHinderOthers) {
+  const std::string one = Ended(10), other = Ended(10);
+  fs::create_directory_symlink(root_, root_ + "/state/trash");
+  EXPECT_EQ(Purge(Days(5)), "0");
+  for (const std::string& id : {one, other}) {
+    EXPECT_TRUE(IsThere(id));
+    EXPECT_TRUE(HasLogged("E purge: a job cannot be removed completely: " + id + ": "));
+  }
+  fs::remove(root_ + "/state/trash");
+  EXPECT_EQ(Purge(Days(5)), "2");
+}
+
 TEST_F(JobPurgeTest, ProgramsThatNoJobHasGoLater) {
   const std::string old = Ended(10, "one"), young = Ended(1, "two"), third = Ended(10, "two");
   std::vector<std::string> programs;

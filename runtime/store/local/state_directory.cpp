@@ -17,6 +17,7 @@
 #include "runtime/ground/base/fnv_hash.h"
 #include "runtime/ground/base/local_files.h"
 #include "runtime/ground/base/new_file.h"
+#include "runtime/ground/base/remove_tree.h"
 #include "runtime/ground/base/state_mark.h"
 #include "runtime/store/file_system.h"
 #include "runtime/store/job_ids.h"
@@ -32,29 +33,10 @@
 namespace hpdl::rt {
 namespace {
 
-/// Removes a file or a directory with its whole content. A missing path is accepted. Symbolic links
-/// are not followed.
-Result<void> RemoveTree(const std::string& path) {
-  if (unlink(path.c_str()) == 0 || errno == ENOENT) {
-    return {};
-  }
-  DIR* directory = opendir(path.c_str());
-  if (directory == nullptr) {
-    return FileError(path, errno);
-  }
-  Result<void> result;
-  while (const dirent* entry = readdir(directory)) {
-    const std::string_view name = entry->d_name;
-    if (name == "." || name == ".." || !result) {
-      continue;
-    }
-    result = RemoveTree(path + "/" + entry->d_name);
-  }
-  closedir(directory);
-  if (result && rmdir(path.c_str()) != 0 && errno != ENOENT) {
-    return FileError(path, errno);
-  }
-  return result;
+/// Removes a file or a directory with its whole content. A missing path is accepted.
+Result<void> RemoveAt(const std::string& path) {
+  const int error = RemoveTree(AT_FDCWD, path.c_str());
+  return error == 0 ? Result<void>() : FileError(path, error);
 }
 
 /// The limit of the counter of jobs. Ids have room for numbers below this limit.
@@ -279,7 +261,7 @@ Result<std::unique_ptr<Journal>> LocalStateDirectory::CreateJob(std::string_view
   Result<std::unique_ptr<Journal>> journal =
       SqliteJournal::Create(JournalPath(id), ToCatalogue(std::string(id)));
   if (!journal) {
-    (void)RemoveTree(directory);
+    (void)RemoveAt(directory);
     return journal;
   }
   SyncDirectory(directory);
@@ -349,10 +331,10 @@ Result<void> LocalStateDirectory::RemoveJob(std::string_view id) {
   const Result<bool> moved = SetAside(path, aside);
   HPDL_TRY(moved);
   if (!*moved) {
-    HPDL_TRY(RemoveTree(path));
+    HPDL_TRY(RemoveAt(path));
   }
   HPDL_TRY(catalogue_->Forget(std::string(id)));
-  return *moved ? RemoveTree(aside) : Result<void>();
+  return *moved ? RemoveAt(aside) : Result<void>();
 }
 
 Result<bool> LocalStateDirectory::SetAside(const std::string& from, const std::string& to) const {
@@ -360,7 +342,7 @@ Result<bool> LocalStateDirectory::SetAside(const std::string& from, const std::s
   int error = made ? 0 : errno;
   if (made) {
     HPDL_TRY(RefuseForeignJob(TrashPath()));
-    HPDL_TRY(RemoveTree(to));
+    HPDL_TRY(RemoveAt(to));
     error = rename(from.c_str(), to.c_str()) == 0 ? 0 : errno;
   }
   if (error == 0) {
@@ -375,10 +357,13 @@ Result<void> LocalStateDirectory::EmptyTrash() {
   if (!names.empty()) {
     HPDL_TRY(RefuseForeignJob(TrashPath()));
   }
+  Result<void> all;
   for (const std::string& name : names) {
-    HPDL_TRY(RemoveTree(TrashPath() + "/" + name));
+    if (Result<void> removed = RemoveAt(TrashPath() + "/" + name); !removed && all) {
+      all = std::move(removed);
+    }
   }
-  return {};
+  return all;
 }
 
 }  // namespace

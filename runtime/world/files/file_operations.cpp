@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "runtime/ground/base/new_file.h"
+#include "runtime/ground/base/remove_tree.h"
 #include "runtime/world/files/open_directory.h"
 
 namespace hpdl::rt {
@@ -20,35 +21,6 @@ namespace {
 /// Returns 0 or errno, given the result of a system call.
 int Errno(int result) {
   return result < 0 ? errno : 0;
-}
-
-int DeleteAt(int parent, const char* name, const StopFlag* stop) {
-  if (IsStopped(stop)) {
-    return ECANCELED;
-  }
-  if (unlinkat(parent, name, 0) == 0 || errno == ENOENT) {
-    return 0;
-  }
-  if (errno != EISDIR && errno != EPERM) {
-    return errno;
-  }
-  const int unlink_error = errno;
-  {
-    OpenDirectory directory(parent, name);
-    if (directory.error() != 0) {
-      return directory.error() == ENOTDIR ? unlink_error : directory.error();
-    }
-    while (const char* entry = directory.Next()) {
-      if (const int error = DeleteAt(directory.fd(), entry, stop); error != 0) {
-        return error;
-      }
-    }
-    if (directory.error() != 0) {
-      return directory.error();
-    }
-  }
-  const int error = Errno(unlinkat(parent, name, AT_REMOVEDIR));
-  return error == ENOENT ? 0 : error;
 }
 
 int ChangeAt(int parent, const char* name, const Ownership& change, bool enter, bool recursive,
@@ -149,7 +121,7 @@ off_t SizeOf(const std::string& path) {
 }
 
 int DeleteTree(const std::string& path, const StopFlag* stop) {
-  return DeleteAt(AT_FDCWD, path.c_str(), stop);
+  return RemoveTree(AT_FDCWD, path.c_str(), stop);
 }
 
 int TouchFile(const std::string& path) {
