@@ -1,12 +1,12 @@
 #include "compiler/analysis/given.h"
 
+#include "compiler/ast/parameters.h"
+
 namespace hpdl::analysis {
 GivenValues::GivenValues(const Subject& subject) {
-  for (const ast::Parameter& parameter : subject.workflow.parameters) {
-    if (parameter.value) {
-      all_.push_back({GivenValue::From::kParameters, parameter.name.text, parameter.value->value,
-                      subject.reporter.source, parameter.name.range, parameter.value->range});
-    }
+  for (const ast::Parameter* parameter : ast::ParameterDefaults(subject.workflow.parameters)) {
+    all_.push_back({GivenValue::From::kParameters, parameter->name.text, parameter->value->value,
+                    subject.reporter.source, parameter->name.range, parameter->value->range});
   }
   const std::vector<hir::Property>& defaults = subject.hir().defaults;
   for (std::size_t i = 0; i < defaults.size(); ++i) {
@@ -25,13 +25,7 @@ GivenValues::GivenValues(const Subject& subject) {
     }
   }
   for (std::size_t i = 0; i < all_.size(); ++i) {
-    // If <parameters> declares a name twice, only the first declaration has an effect.
-    const bool first = all_[i].from == GivenValue::From::kParameters;
-    if (first) {
-      last_.emplace(all_[i].name, i);
-    } else {
-      last_[all_[i].name] = i;
-    }
+    last_[all_[i].name] = i;
   }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "compiler/analysis/analyze.h"
+#include "compiler/ast/parameters.h"
 #include "compiler/frontend/xml/encoding.h"
 #include "compiler/frontend/xml/reader.h"
 #include "compiler/frontend/xml/silence.h"
@@ -75,10 +76,9 @@ void WarnOfSecrets(const Input& input, Definition* definition) {
 /// The check uses the values after all overrides, because an override may end the circle.
 void CheckPropertyValues(const Options& options, const std::string& name, Definition* definition) {
   rt::Properties properties;
-  for (const ast::Parameter& parameter : definition->workflow()->parameters) {
-    if (parameter.value) {
-      properties.emplace(parameter.name.text, parameter.value->value);
-    }
+  for (const ast::Parameter* parameter :
+       ast::ParameterDefaults(definition->workflow()->parameters)) {
+    properties.emplace(parameter->name.text, parameter->value->value);
   }
   for (const hir::Property& property : definition->defaults) {
     properties[property.name] = property.value;

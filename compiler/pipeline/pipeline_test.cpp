@@ -146,6 +146,42 @@ TEST(Pipeline, ADefaultMayNameItselfIfTheJobGivesTheValue) {
   EXPECT_NE(Compile(input, options)->hir, nullptr);
 }
 
+TEST(Pipeline, OnlyTheFirstDeclarationOfAParameterCounts) {
+  const auto twice = [](const std::string& name, const std::string& value) {
+    return "<property><name>" + name + "</name></property><property><name>" + name +
+           "</name><value>" + value + "</value></property>";
+  };
+  const std::string parameters =
+      "<parameters>" + twice("a", "${a}") + twice("n", "word") + "</parameters>";
+  Options options;
+  options.properties = PropertyMap{{"b", "1"}};
+  const auto workflow = Compile(
+      {.name = "w.xml",
+       .bytes = "<workflow-app xmlns=\"uri:oozie:workflow:1.0\" name=\"w\">" + parameters +
+                "<start to=\"d\"/><decision name=\"d\"><switch><case to=\"e\">${n gt 5}</case>"
+                "<default to=\"e\"/></switch></decision><end name=\"e\"/></workflow-app>"},
+      options);
+  const std::vector<DiagnosticKind> kinds = KindsOf(*workflow);
+  EXPECT_EQ(std::count(kinds.begin(), kinds.end(), DiagnosticKind::kMissingParameter), 2);
+  EXPECT_EQ(std::count(kinds.begin(), kinds.end(), DiagnosticKind::kDuplicateParameter), 2);
+  for (const DiagnosticKind none : {DiagnosticKind::kDefaultCycle, DiagnosticKind::kPropertyCycle,
+                                    DiagnosticKind::kParameterType}) {
+    EXPECT_THAT(kinds, testing::Not(testing::Contains(none)));
+  }
+  const auto coordinator =
+      Compile({.name = "c.xml",
+               .bytes = "<coordinator-app xmlns=\"uri:oozie:coordinator:0.4\" name=\"c\" "
+                        "frequency=\"${coord:days(1)}\" start=\"2020-01-01T00:00Z\" "
+                        "end=\"2020-01-02T00:00Z\" timezone=\"UTC\">" +
+                        parameters +
+                        "<action><workflow><app-path>hdfs://n/a</app-path></workflow></action>"
+                        "</coordinator-app>"},
+              options);
+  EXPECT_THAT(KindsOf(*coordinator), testing::Contains(DiagnosticKind::kMissingParameter));
+  EXPECT_FALSE(coordinator->submitted.contains("a"));
+  EXPECT_FALSE(coordinator->submitted.contains("n"));
+}
+
 TEST(Pipeline, WhatCannotBeReadHasDiagnosticsOnly) {
   for (const std::string bytes : {"", "<a", "\xff\xfe\x00", "<coordinator-app/>"}) {
     const auto definition = Compile({.name = "w.xml", .bytes = bytes}, {});

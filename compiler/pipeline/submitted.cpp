@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "compiler/ast/parameters.h"
 #include "compiler/frontend/xml/datasets.h"
 #include "compiler/frontend/xml/encoding.h"
 #include "compiler/pipeline/properties.h"
@@ -265,10 +266,8 @@ class Includes {
 rt::Properties PropertiesOf(std::span<const ast::Parameter> parameters, const Options& options,
                             const Definition& definition) {
   rt::Properties properties;
-  for (const ast::Parameter& parameter : parameters) {
-    if (parameter.value) {
-      properties.emplace(parameter.name.text, parameter.value->value);
-    }
+  for (const ast::Parameter* parameter : ast::ParameterDefaults(parameters)) {
+    properties.emplace(parameter->name.text, parameter->value->value);
   }
   for (const hir::Property& property : definition.defaults) {
     properties[property.name] = property.value;

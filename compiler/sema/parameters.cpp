@@ -1,8 +1,9 @@
 #include "compiler/sema/parameters.h"
 
-#include <unordered_map>
 #include <unordered_set>
+#include <vector>
 
+#include "compiler/ast/parameters.h"
 #include "compiler/base/suggest.h"
 #include "runtime/ground/expression/scan.h"
 
@@ -54,20 +55,20 @@ std::string_view CallIn(std::string_view value) {
 
 void DeclareParameters(std::span<const ast::Parameter> parameters, hir::Expressions& out,
                        const Reporter& reporter) {
-  std::unordered_map<std::string_view, Range> declared;
-  for (const ast::Parameter& parameter : parameters) {
+  const std::vector<const ast::Parameter*> first = ast::FirstDeclarations(parameters);
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    const ast::Parameter& parameter = parameters[i];
     if (parameter.name.text.empty()) {
       reporter.Emit(DiagnosticKind::kEmptyParameterName, parameter.name.range,
                     "a parameter needs a name");
       continue;
     }
-    const auto [first, added] = declared.emplace(parameter.name.text, parameter.name.range);
-    if (!added) {
+    if (first[i] != &parameter) {
       reporter
           .Emit(DiagnosticKind::kDuplicateParameter, parameter.name.range,
                 "parameter " + Quoted(parameter.name.text) +
                     " is declared twice; the first declaration counts")
-          .notes.push_back(reporter.Note(first->second, "the first declaration is here"));
+          .notes.push_back(reporter.Note(first[i]->name.range, "the first declaration is here"));
       continue;
     }
     hir::Parameter entry;
