@@ -1,10 +1,13 @@
 #include "compiler/celos/needs.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
 #include <limits>
 #include <map>
 #include <utility>
+
+#include "compiler/base/budget.h"
 
 namespace hpdl::celos {
 namespace {
@@ -96,8 +99,12 @@ void AddWaits(const TriggerPtr& trigger, Wait wait, std::vector<Wait>* waits) {
   }
 }
 
+/// The most steps of a search for circles. Without this limit, a short script that makes thousands
+/// of workflows could use hours. A step looks at one arrow.
+constexpr std::uint64_t kMostSteps = 50'000'000;
+
 /// Finds circles of workflows that wait for each other, one circle after the other. Skips circles
-/// whose offsets add up to less than zero.
+/// whose offsets add up to less than zero. Finds fewer circles if the budget is used up.
 class CircleFinder {
  public:
   explicit CircleFinder(const rt::celos::Configuration& configuration) {
@@ -124,6 +131,7 @@ class CircleFinder {
         names.push_back(ids_[each]);
       }
       names.push_back(names.front());
+      budget_.Take(arrows_.size() * circle.size());
       std::erase_if(arrows_, [&](const Arrow& arrow) {
         return std::find(circle.begin(), circle.end(), arrow.from) != circle.end() ||
                std::find(circle.begin(), circle.end(), arrow.to) != circle.end();
@@ -139,10 +147,11 @@ class CircleFinder {
     std::int64_t offset;
   };
 
-  /// Returns one circle in the order of its arrows, or an empty vector if there is no circle. The
-  /// function computes the longest paths with the algorithm of Bellman and Ford. If a path still
-  /// grows after as many rounds as there are workflows, the path contains a circle.
-  std::vector<std::size_t> Next() const {
+  /// Returns one circle in the order of its arrows. Returns an empty vector if there is no circle
+  /// or the budget is used up. The function computes the longest paths with the algorithm of
+  /// Bellman and Ford. If a path still grows after as many rounds as there are workflows, the path
+  /// contains a circle.
+  std::vector<std::size_t> Next() {
     // Each offset is multiplied by the scale, and each arrow adds 1. A circle whose offsets add up
     // to zero therefore grows too.
     const auto scale = static_cast<std::int64_t>(ids_.size() + 1);
@@ -151,6 +160,9 @@ class CircleFinder {
     std::vector<std::size_t> before(ids_.size(), kNone);
     std::size_t grown = kNone;
     for (std::size_t round = 0; round <= ids_.size(); ++round) {
+      if (!budget_.Take(arrows_.size() + 1)) {
+        return {};
+      }
       grown = kNone;
       for (const Arrow& arrow : arrows_) {
         const __int128 way = longest[arrow.from] + static_cast<__int128>(arrow.offset) * scale + 1;
@@ -178,6 +190,7 @@ class CircleFinder {
   std::vector<std::string> ids_;
   std::map<std::string, std::size_t> index_;
   std::vector<Arrow> arrows_;
+  Budget budget_{kMostSteps};
 };
 
 }  // namespace

@@ -107,6 +107,19 @@ TEST(Circles, EachWorkflowInOneAtMost) {
               testing::Contains(ElementsAre("x", "y", "x")));
 }
 
+TEST(Circles, ThousandsOfCirclesEndInTime) {
+  constexpr std::size_t kMany = 5000;
+  std::map<std::string, TriggerPtr> circles;
+  for (std::size_t i = 0; i < kMany; ++i) {
+    const std::string name = "w" + std::to_string(i);
+    circles[name] = Success(name);
+  }
+  const auto found = CirclesOf(With(circles));
+  EXPECT_THAT(found, testing::Each(SizeIs(2)));
+  EXPECT_FALSE(found.empty());
+  EXPECT_LT(found.size(), kMany) << "the search has a limit";
+}
+
 TEST(Circles, ALongChainEndsInTime) {
   std::map<std::string, TriggerPtr> chain;
   for (int i = 0; i < 1000; ++i) {
