@@ -112,6 +112,8 @@ class ManyUsers(AccountsTest):
                 answer = self.call(who, "GET", path, doAs=other)
                 self.assertEqual(answer.status, status, answer)
                 self.assertIn("E1400", str(answer))
+        # A callback has no caller, so nobody acts for anybody.
+        self.assertEqual(self.server.call("GET", "/callback/x", user=None, id="x", doAs="ann").status, 400)
         answer = self.call("root", "GET", "/oozie/v2/jobs", doAs="nobody-here")
         self.assertEqual((answer.status, answer.code), (401, "E0501"), answer)
         self.assertEqual(list((self.server.state / "users").iterdir()), [])
