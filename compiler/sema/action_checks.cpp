@@ -19,9 +19,19 @@ struct Refusal {
   Message why;
 };
 
+/// Returns the refusal of a property that only hpdl itself makes.
+Refusal OfInternalName(std::string_view code) {
+  return {DiagnosticKind::kBadConstant, code,
+          "hpdl itself makes properties of this name, and an action that sets one fails when it "
+          "starts"};
+}
+
 /// Returns the reason why a sub-workflow action refuses the property `name`, or nullopt.
 std::optional<Refusal> OfChildren(std::string_view name) {
   constexpr std::string_view kCode = "E0808";
+  if (rt::IsInternalName(name)) {
+    return OfInternalName("E0701");
+  }
   if (rt::NamesUser(name)) {
     return Refusal{DiagnosticKind::kUserInAction, kCode,
                    "the child runs as the user of the job, and a sub-workflow action that sets "
@@ -44,6 +54,9 @@ std::optional<Refusal> OfActions(std::string_view name) {
   if (rt::NamesUser(name)) {
     return Refusal{DiagnosticKind::kUserInAction, kCode,
                    "actions run as the user of the job, and an action that sets its user fails"};
+  }
+  if (rt::IsInternalName(name)) {
+    return OfInternalName(kCode);
   }
   if (std::find(std::begin(kOfClusters), std::end(kOfClusters), name) != std::end(kOfClusters)) {
     return Refusal{DiagnosticKind::kBadConstant, kCode,

@@ -9,6 +9,7 @@
 #include "compiler/diagnostics/fixes.h"
 #include "runtime/ground/base/lower_case.h"
 #include "runtime/ground/base/trim.h"
+#include "runtime/ground/value/reserved_names.h"
 #include "stdlib/core/control.h"
 #include "stdlib/core/credential.h"
 
@@ -180,6 +181,12 @@ class Checks {
   Budget budget_ = HintBudget();
 };
 
+ast::Template CredentialText(std::string_view constant) {
+  ast::Template text;
+  text.text.value = constant;
+  return text;
+}
+
 }  // namespace
 
 std::string CredentialKey(std::string_view name) {
@@ -234,6 +241,8 @@ void CredentialLowering::Append(const ast::Node& node, LoweredArguments* out) {
   hir::Arg configuration;
   configuration.field = *field;
   configuration.range = node.credentials->range;
+  configuration.value =
+      expressions_.LowerValue(CredentialText(rt::kCredentialElement), stdlib::Type::kString);
   out->args.push_back(configuration);
   out->sources.push_back({&NotWritten()});
   for (const std::string_view name : CredentialNames(*node.credentials)) {
@@ -293,9 +302,8 @@ const CredentialLowering::Rows& CredentialLowering::RowsOf(std::uint32_t credent
 
 CredentialLowering::Row CredentialLowering::Marker(std::string_view name, std::string_view value) {
   const auto part = [&](std::string_view constant) {
-    ast::Template text;
-    text.text.value = constant;
-    return Part{expressions_.LowerValue(text, stdlib::Type::kString), &NotWritten()};
+    return Part{expressions_.LowerValue(CredentialText(constant), stdlib::Type::kString),
+                &NotWritten()};
   };
   Row row;
   row.name = part(name);

@@ -198,8 +198,9 @@ TEST_F(MapReduceTest, LaterPropertiesWin) {
 TEST_F(MapReduceTest, CredentialsThatNeedKerberosStopItBeforeAnythingIsDone) {
   using rt::testing::Argument;
   cluster_.conf_ = rt::HadoopConf("/etc", {{"hadoop.security.authentication", "kerberos"}});
-  context_->arguments.children = {Argument(
-      0, "", {Argument(0, "", {Argument(0, "hpdl.credential.asked.h"), Argument(1, "hdfs")})})};
+  context_->arguments.children = {
+      Argument(0, "credentials",
+               {Argument(0, "", {Argument(0, "hpdl.credential.asked.h"), Argument(1, "hdfs")})})};
   action_.prepare.commands.emplace_back();
   const rt::Outcome outcome = Run();
   ASSERT_TRUE(outcome.error);

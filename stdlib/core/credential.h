@@ -59,9 +59,10 @@ inline std::optional<std::uint32_t> CredentialField(const KindDecl& kind, std::u
 }
 
 /// Prefixes of property names. The compiler adds properties with these names after the action's own
-/// properties, and stdlib/local removes them. The value of `hpdl.credential.asked.NAME` is the type
-/// of the credential NAME. The value of `hpdl.credential.undeclared.NAME` is empty. The value of
-/// `hpdl.credential.set.PROPERTY` is the value of the credential's property PROPERTY.
+/// properties, and stdlib/local removes them. They begin with rt::kCredentialPrefix. The value of
+/// `hpdl.credential.asked.NAME` is the type of the credential NAME. The value of
+/// `hpdl.credential.undeclared.NAME` is empty. The value of `hpdl.credential.set.PROPERTY` is the
+/// value of the credential's property PROPERTY.
 inline constexpr std::string_view kCredentialAsked = "hpdl.credential.asked.";
 inline constexpr std::string_view kCredentialUndeclared = "hpdl.credential.undeclared.";
 inline constexpr std::string_view kCredentialSet = "hpdl.credential.set.";

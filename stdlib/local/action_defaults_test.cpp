@@ -130,6 +130,11 @@ TEST_F(ActionDefaultsTest, AreTheLowestLayer) {
   own.properties = {{"a", "own", ""},
                     {"hpdl.credential.asked.h", "hive2", ""},
                     {"hpdl.credential.set.c", "credential", ""}};
+  using rt::testing::Argument;
+  ctx_.arguments.children = {Argument(
+      0, "credentials",
+      {Argument(0, "", {Argument(0, "hpdl.credential.asked.h"), Argument(1, "hive2")}),
+       Argument(0, "", {Argument(0, "hpdl.credential.set.c"), Argument(1, "credential")})})};
   const auto all = ActionConfiguration(ctx_, {"job.xml"}, own, "rm:8032");
   ASSERT_TRUE(all.ok()) << all.error().message;
   EXPECT_EQ(

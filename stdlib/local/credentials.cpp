@@ -6,6 +6,7 @@
 
 #include "runtime/ground/base/lower_case.h"
 #include "runtime/ground/base/trim.h"
+#include "runtime/ground/value/reserved_names.h"
 #include "runtime/world/process/output_tail.h"
 #include "runtime/world/site/site.h"
 #include "stdlib/core/common.h"
@@ -77,6 +78,19 @@ const Property* FirstMarker(const Configuration& own, std::string_view prefix) {
   return found == own.properties.end() ? nullptr : &*found;
 }
 
+/// True if the compiler has added the property to the action.
+bool IsAdded(const rt::ActionContext& ctx, std::string_view name) {
+  for (const rt::ArgNode& element : ctx.args().children) {
+    for (const rt::ArgNode& property : element.children) {
+      if (element.text == rt::kCredentialElement && !property.children.empty() &&
+          property.children[0].text == name) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 bool AsksForCredentials(const rt::ActionContext& ctx) {
@@ -91,6 +105,11 @@ rt::Result<void> ApplyCredentials(const rt::ActionContext& ctx,
   rt::Properties added;
   std::string undeclared;
   for (auto at = own.begin(); at != own.end();) {
+    if (rt::IsInternalName(at->first) && !IsAdded(ctx, at->first)) {
+      return rt::Error{
+          rt::ErrorClass::kFatal, "JA010",
+          "property " + InOneLine(at->first) + " is made by hpdl itself, and no action may set it"};
+    }
     if (at->first.starts_with(kCredentialSet)) {
       added[at->first.substr(kCredentialSet.size())] = std::move(at->second);
     } else if (const std::string_view name = Behind(at->first, kCredentialUndeclared);

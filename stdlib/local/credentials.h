@@ -15,7 +15,8 @@ namespace hpdl::stdlib {
 /// Removes the compiler's credential properties from the last layer, which has the action's own
 /// properties. Adds the properties of the credentials to that layer. They win over the action's own
 /// properties. Adds nothing if `oozie.credentials.skip` is true in a layer, in the job, or in the
-/// site. Fails with kError "JA021" for a credential that is not declared.
+/// site. Fails with kError "JA021" for a credential that is not declared, and with kFatal "JA010"
+/// if the action's own configuration has a property that only the compiler adds.
 rt::Result<void> ApplyCredentials(const rt::ActionContext& ctx,
                                   std::vector<rt::Properties>* layers);
 

@@ -4,6 +4,7 @@
 
 #include "runtime/engines/workflow/testing/fake_context.h"
 #include "runtime/ground/base/testing/temporary_folder.h"
+#include "runtime/ground/value/reserved_names.h"
 #include "runtime/world/files/await.h"
 #include "stdlib/core/common.h"
 
@@ -18,6 +19,10 @@ class CredentialsTest : public ::testing::Test {
 
   /// Returns an action's own properties after ApplyCredentials().
   rt::Result<Properties> Apply(Properties own, Properties below = {}) {
+    Configure(own);
+    return ApplyAsIs(std::move(own), std::move(below));
+  }
+  rt::Result<Properties> ApplyAsIs(Properties own, Properties below = {}) {
     std::vector<Properties> layers = {std::move(below), std::move(own)};
     HPDL_TRY(ApplyCredentials(ctx_, &layers));
     return layers.back();
@@ -26,6 +31,7 @@ class CredentialsTest : public ::testing::Test {
   /// Gives the action a configuration.
   void Configure(const Properties& own) {
     rt::ArgNode configuration;
+    configuration.text = rt::kCredentialElement;
     for (const auto& [name, value] : own) {
       rt::ArgNode property;
       rt::ArgNode& name_node = property.children.emplace_back();
@@ -93,6 +99,18 @@ TEST_F(CredentialsTest, OneThatIsNotDeclaredIsAnError) {
   EXPECT_EQ(got.error().error_class, rt::ErrorClass::kError);
   EXPECT_EQ(got.error().message, "credential 'x' is not declared in <credentials>");
   EXPECT_TRUE(Apply({{"hpdl.credential.undeclared.", ""}}).ok()) << "somebody's own";
+}
+
+TEST_F(CredentialsTest, OnlyTheCompilerAsksForThem) {
+  for (const char* name : {"hpdl.credential.set.a", "hpdl.credential.asked.h", "hpdl.credential.",
+                           "hpdl.credential.undeclared.x", "hpdl.sla.change"}) {
+    Configure({{"b", "own"}});
+    const auto got = ApplyAsIs({{name, "of the user"}, {"b", "own"}});
+    ASSERT_FALSE(got.ok()) << name;
+    EXPECT_EQ(got.error().code, "JA010");
+    EXPECT_EQ(got.error().message, "property " + std::string(name) +
+                                       " is made by hpdl itself, and no action may set it");
+  }
 }
 
 TEST_F(CredentialsTest, KerberosIsRefusedInOneLine) {

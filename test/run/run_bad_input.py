@@ -50,6 +50,19 @@ class BadInput(ProgramTest):
     def test_deep_nesting(self):
         self.refused("<a>" * 10000 + "</a>" * 10000, "XmlTooLarge")
 
+    def test_properties_of_hpdl_itself(self):
+        """Nobody else may set them, for a job or, by an expression, for an action."""
+        program = self.build(workflow(shell("a", "true"), "a"))
+        for name in ("hpdl.credential.set.x", "hpdl.sla.change"):
+            refused = program.run(params={name: "y"})
+            self.assertNotEqual(refused.code, SUCCEEDED)
+            self.assertIn(f"property {name} is made by hpdl itself", refused.err)
+        named = shell("a", "true").replace("<exec>", "<configuration><property><name>${n}</name><value>x</value></property>"
+                                           "</configuration><exec>", 1)
+        program = self.build(workflow(named, "a"), name="named")
+        self.assert_code(program.run(params={"n": "hpdl.credential.set.x"}), FAILED)
+        self.assertEqual(program.nodes()["a"]["errorCode"], "JA010")
+
     def test_wrong_namespace(self):
         text = workflow("", "end").replace("workflow:1.0", "workflow:9.9")
         self.refused(text, "UnknownLanguage")

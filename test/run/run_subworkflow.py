@@ -42,6 +42,14 @@ class SubWorkflow(ProgramTest):
         self.assert_code(program.run(params={"word": "passed on"}), SUCCEEDED)
         self.assertEqual(self.lines("out"), ["passed on"])
 
+    def test_only_the_name_of_a_property_names_the_server_of_the_child(self):
+        """A value that looks like that name leaves the child compiled in."""
+        child = self.child()
+        program = self.build(workflow(sub("s", "/apps/child", configuration(word="hpdl.subworkflow.oozie.url")), "s"),
+                             "--sub", f"/apps/child={child}")
+        self.assert_code(program.run(), SUCCEEDED)
+        self.assertEqual(self.lines("out"), ["hpdl.subworkflow.oozie.url"])
+
     def test_the_group_is_the_parents_unless_the_action_names_one(self):
         child = self.child()
         for own, group in ({}, "staff"), ({"oozie.job.acl": "readers"}, "staff"), ({"group.name": "others"}, "others"):

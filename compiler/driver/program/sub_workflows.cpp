@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "compiler/driver/program/fold_text.h"
+#include "stdlib/core/common.h"
 
 namespace hpdl::driver {
 namespace {
@@ -10,6 +11,29 @@ namespace {
 /// The property that names the Oozie server on which sub-workflows run. In an action, it applies to
 /// the action's sub-workflow. With -D, it applies to all sub-workflows without a --sub.
 constexpr std::string_view kRemoteUrl = "hpdl.subworkflow.oozie.url";
+
+/// True if the action's configuration at `at` names the server that runs the sub-workflow.
+bool NamesServer(const hir::Workflow& workflow, const hir::Node& node, std::uint32_t at) {
+  const auto value = [&](std::uint32_t i) -> const hir::Value* {
+    return node.args[i].value.valid() ? &workflow.values[node.args[i].value.index] : nullptr;
+  };
+  for (std::uint32_t property = at + 1; property < node.args[at].end;
+       property = node.args[property].end) {
+    bool named = false, empty = true;
+    for (std::uint32_t i = property + 1; i < node.args[property].end; i = node.args[i].end) {
+      const hir::Value* const part = value(i);
+      if (part != nullptr && node.args[i].field == stdlib::kPropertyName) {
+        named = part->text == kRemoteUrl;
+      } else if (part != nullptr && node.args[i].field == stdlib::kPropertyValue) {
+        empty = !part->expr.valid() && part->text.empty();
+      }
+    }
+    if (named && !empty) {
+      return true;
+    }
+  }
+  return false;
+}
 
 /// Returns the text that names the sub-workflow's definition: Oozie's <app-path>, HWS's
 /// <hadoop-workflow>. Returns null if the node is not a sub-workflow action, or if another system
@@ -19,14 +43,14 @@ const hir::Value* AppPathOf(const hir::Workflow& workflow, const hir::Node& node
     return nullptr;
   }
   const stdlib::StructDecl& body = *node.kind->decl->shapes[node.shape].body;
-  for (const hir::Arg& arg : node.args) {
-    if (arg.value.valid() && workflow.values[arg.value.index].text == kRemoteUrl) {
-      return nullptr;
-    }
-  }
   const hir::Value* found = nullptr;
   for (std::uint32_t i = 0; i < node.args.size(); i = node.args[i].end) {
     const hir::Arg& arg = node.args[i];
+    if (arg.field < body.elements.size() &&
+        body.elements[arg.field].type == &stdlib::kConfigurationDecl &&
+        NamesServer(workflow, node, i)) {
+      return nullptr;
+    }
     if (!arg.value.valid() || arg.field >= body.elements.size()) {
       continue;
     }

@@ -109,19 +109,21 @@ Result<void> CheckKept(const JobBefore& before, const DefinedCoordinator& now) {
   return {};
 }
 
+/// Returns the properties after the update, without kSlaChangeProperty of the job: the check of
+/// properties refuses it, because nobody may give it.
 Properties UpdatedProperties(const JobBefore& before, const UpdateOptions& options) {
+  Properties kept = before.properties;
+  kept.erase(kSlaChangeProperty);
   if (options.given == UpdateOptions::Given::kNothing) {
-    return before.properties;
+    return kept;
   }
   Properties properties = options.properties;
   if (options.given == UpdateOptions::Given::kSome) {
-    properties.insert(before.properties.begin(), before.properties.end());
+    properties.insert(kept.begin(), kept.end());
   }
-  // An update never changes these properties.
-  for (const char* name : {kBundleId, kSlaChangeProperty}) {
-    if (const auto own = before.properties.find(name); own != before.properties.end()) {
-      properties[name] = own->second;
-    }
+  // An update never changes this property.
+  if (const auto own = kept.find(kBundleId); own != kept.end()) {
+    properties[kBundleId] = own->second;
   }
   const auto path = before.properties.find(kApplicationPath);
   if (path != before.properties.end()) {
@@ -346,6 +348,10 @@ Result<std::string> UpdateCoordinator(const hpdl_program& program, StateDirector
   run.program_path = options.program_path;
   Result<CheckedCoordinator> checked = CheckCoordinator(program, run);
   HPDL_TRY(checked);
+  if (const auto own = before->properties.find(kSlaChangeProperty);
+      own != before->properties.end()) {
+    checked->properties.insert(*own);
+  }
   HPDL_TRY(CheckKept(*before, checked->defined));
   const bool given = options.given != UpdateOptions::Given::kNothing;
   std::string difference = DifferenceOf(*before, *checked, given);

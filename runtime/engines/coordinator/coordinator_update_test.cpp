@@ -36,13 +36,18 @@ class CoordinatorUpdate : public CoordinatorProgramTest {
     options_.properties = {{"user.name", "joe"},
                            {"k", "old"},
                            {"oozie.coord.application.path", "file:///app"},
-                           {"my.password", "secret"},
-                           {"hpdl.sla.change", "sla-should-end=1"}};
+                           {"my.password", "secret"}};
   }
   void Begin() {
     const Result<std::string> id = Submit();
     ASSERT_TRUE(id) << id.error().message;
     id_ = *id;
+    // As the command sla-change does.
+    const auto lease = state_->TakeLease(id_);
+    const auto journal = std::move(*state_->OpenJob(id_, false));
+    Properties properties = *journal->JobProperties(0, 0);
+    properties["hpdl.sla.change"] = "sla-should-end=1";
+    ASSERT_TRUE(journal->PutProperties(0, 0, properties) && journal->Commit());
     built_.SetHash("next");
     built_.program.compiler_version = {"1.3", 3};
     update_.program_path = "/next";
@@ -85,6 +90,7 @@ constexpr const char* kRule = "******************************************\n";
 
 TEST_F(CoordinatorUpdate, WritesDownTheNewDefinition) {
   Begin();
+  const Properties before = JobProperties();
   written_->Concurrency("4");
   written_->Throttle("5");
   written_->Timeout("6");
@@ -105,7 +111,7 @@ TEST_F(CoordinatorUpdate, WritesDownTheNewDefinition) {
   EXPECT_THAT(journal->JobProperties(0, kDefinitionRun)->at("resolved"),
               HasSubstr("<concurrency>4</concurrency>"));
   EXPECT_EQ(journal->Jobs()->front().app_path, "file:///app");
-  EXPECT_EQ(JobProperties(), options_.properties);
+  EXPECT_EQ(JobProperties(), before);
   EXPECT_FALSE(state_->OpenMailbox(id_)->HasOpen());
 }
 
@@ -131,8 +137,10 @@ TEST_F(CoordinatorUpdate, WithoutAPathTheApplicationIsTheFile) {
 TEST_F(CoordinatorUpdate, SomePropertiesGoOverThoseOfTheJob) {
   Begin();
   update_.given = Given::kSome;
-  update_.properties = {
-      {"k", "new"}, {"more", "x"}, {"user.name", "eve"}, {"hpdl.sla.change", "sla-should-end=2"}};
+  update_.properties = {{"hpdl.sla.change", "sla-should-end=2"}};
+  EXPECT_EQ(Update(),
+            "E0701: property hpdl.sla.change is made by hpdl itself, and no job may set it");
+  update_.properties = {{"k", "new"}, {"more", "x"}, {"user.name", "eve"}};
   const std::string text = Update();
   EXPECT_THAT(text, HasSubstr("-    <value>old</value>"));
   EXPECT_THAT(text, HasSubstr("+    <value>new</value>"));

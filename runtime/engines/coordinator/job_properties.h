@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "runtime/ground/value/eval.h"
+#include "runtime/ground/value/reserved_names.h"
 
 /// Properties of coordinator jobs that several parts of the engine use.
 namespace hpdl::rt {
@@ -11,10 +12,6 @@ namespace hpdl::rt {
 inline constexpr const char* kApplicationPath = "oozie.coord.application.path";
 /// The id of the bundle that has submitted the coordinator.
 inline constexpr const char* kBundleId = "oozie.bundle.id";
-/// The changes that the command `sla-change` has made for future actions of the whole job. Only
-/// this engine uses the property. Workflows do not get the property, and an update keeps the
-/// property.
-inline constexpr const char* kSlaChangeProperty = "hpdl.sla.change";
 /// The number and nominal time of the first action that this job makes, as in
 /// `5@2024-01-05T00:00Z`. A different server has run the earlier actions. The job is paused at this
 /// action until its pause time is reset. Workflows do not get the property.

@@ -5,7 +5,8 @@
 #include <iterator>
 #include <string_view>
 
-/// Names that properties of Oozie's jobs must not have. Oozie refuses such a job with E0808.
+/// Names that properties of jobs or actions must not have. Oozie refuses a job with a name of its
+/// constants (E0808).
 namespace hpdl::rt {
 
 /// Sets of reserved names.
@@ -31,6 +32,23 @@ inline bool IsReservedName(std::string_view name, ReservedBy jobs) {
 /// and no file of defaults and no action.
 inline bool NamesUser(std::string_view name) {
   return name == "user.name" || name == "mapreduce.job.user.name";
+}
+
+/// The beginning of the names of properties by which the compiler hands credentials to an action
+/// (stdlib/core/credential.h).
+inline constexpr std::string_view kCredentialPrefix = "hpdl.credential.";
+/// The text of the <configuration> with these properties. The compiler puts it behind the action's
+/// own. A <configuration> of a definition has no text.
+inline constexpr std::string_view kCredentialElement = "credentials";
+/// The changes that the command `sla-change` has made for future actions of a whole coordinator
+/// job. Only the engine of coordinators uses the property. Workflows do not get the property, and
+/// an update keeps the property.
+inline constexpr const char* kSlaChangeProperty = "hpdl.sla.change";
+
+/// True for the properties that only hpdl itself makes. A job or an action that sets one of them is
+/// refused.
+inline bool IsInternalName(std::string_view name) {
+  return name.starts_with(kCredentialPrefix) || name == kSlaChangeProperty;
 }
 
 }  // namespace hpdl::rt

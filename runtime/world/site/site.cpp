@@ -10,6 +10,7 @@
 #include "runtime/ground/base/text_parts.h"
 #include "runtime/ground/base/trim.h"
 #include "runtime/ground/config/config.h"
+#include "runtime/ground/value/reserved_names.h"
 
 namespace hpdl::rt {
 namespace {
@@ -305,6 +306,10 @@ std::int64_t Site::UserUnitMs() const {
 
 Result<void> CheckJob(const Properties& job) {
   for (const auto& [name, value] : job) {
+    if (IsInternalName(name)) {
+      return Error{ErrorClass::kError, "E0701",
+                   "property " + name + " is made by hpdl itself, and no job may set it"};
+    }
     const SettingSpec* spec = SpecNamed(name);
     if (spec == nullptr || !spec->job) {
       continue;

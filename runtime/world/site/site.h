@@ -99,7 +99,8 @@ class Site {
 };
 
 /// Fails with E0701 if a job property is a setting and has the wrong type or range. The message
-/// names the property, its value and the values that are allowed.
+/// names the property, its value and the values that are allowed. Also fails with E0701 for a
+/// property that only hpdl itself makes (IsInternalName()).
 Result<void> CheckJob(const Properties& job);
 
 /// Returns the directory for `name` from a setting of the form `NAME=DIRECTORY, ...`, or "" if the

@@ -208,6 +208,13 @@ TEST_F(SiteTest, JobPropertiesAreChecked) {
     }
   }
   EXPECT_FALSE(CheckJob({{"hpdl.action.fs.retry.interval", "-1"}}));
+  for (const char* name : {"hpdl.credential.set.a", "hpdl.credential.", "hpdl.sla.change"}) {
+    const Result<void> checked = CheckJob({{name, "x"}});
+    ASSERT_FALSE(checked) << name;
+    EXPECT_EQ(checked.error().code, "E0701");
+    EXPECT_EQ(checked.error().message,
+              "property " + std::string(name) + " is made by hpdl itself, and no job may set it");
+  }
   EXPECT_TRUE(CheckJob({{"hpdl.mine", "x"}, {"oozie.action.retries.max", "0"}}));
 }
 

@@ -13,6 +13,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "runtime/ground/value/reserved_names.h"
 #include "runtime/world/hadoop/cluster.h"
 #include "runtime/world/hadoop/conf.h"
 #include "stdlib/actions/git/git.kind.h"
@@ -326,6 +327,7 @@ class GitCredentialsTest : public GitTest {
     Add("git-uri", "file://" + origin_);
     Add("destination-uri", target_);
     AddProperty(marker, value);
+    ctx_.arguments.children.back().text = rt::kCredentialElement;
     cluster_.arguments = ctx_.arguments;
     cluster_.process = ctx_.process;
   }

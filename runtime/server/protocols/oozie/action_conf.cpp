@@ -14,6 +14,7 @@
 #include "runtime/ground/base/jdom_xml.h"
 #include "runtime/ground/base/trim.h"
 #include "runtime/ground/value/launcher_properties.h"
+#include "runtime/ground/value/reserved_names.h"
 
 namespace hpdl::rt {
 namespace {
@@ -233,12 +234,14 @@ bool FillGlobal(Arguments arguments, const XmlElement& action, XmlElement* globa
 }
 
 /// True if the argument has the properties of the action's credentials. The compiler puts it behind
-/// the action's own arguments. It has no properties if `cred` has no names.
+/// the action's own arguments. It has no properties if `cred` has no names. A program of an earlier
+/// version has no text in it.
 bool IsOfCredentials(const ArgNode& argument, std::string_view cred) {
   const bool no_names = cred.find_first_not_of(", \t\r\n") == std::string_view::npos;
-  return argument.text.empty() && argument.children.empty() == no_names &&
+  const bool marked = argument.text == kCredentialElement || argument.text.empty();
+  return marked && argument.children.empty() == no_names &&
          std::all_of(argument.children.begin(), argument.children.end(), [](const ArgNode& row) {
-           return row.children.size() == 2 && row.children[0].text.starts_with("hpdl.credential.");
+           return row.children.size() == 2 && row.children[0].text.starts_with(kCredentialPrefix);
          });
 }
 

@@ -108,7 +108,7 @@ TEST_F(ActionConf, ArgumentsOfOtherElementsHaveNoConf) {
 TEST_F(ActionConf, CredentialsAreNoPartOfTheAction) {
   const std::string global = "<global><name-node>${nn}</name-node></global>\n";
   const ArgNode front = Arg(2, 1, "hdfs://n"), own = Arg(5, 2, "M");
-  const ArgNode asked = Arg(7, 2, "",
+  const ArgNode asked = Arg(7, 2, "credentials",
                             {PropertyArg(0, "hpdl.credential.asked.c", "hive2"),
                              PropertyArg(1, "hpdl.credential.set.password", "hidden")});
   const auto with = [&](std::string_view cred) {
@@ -122,6 +122,11 @@ TEST_F(ActionConf, CredentialsAreNoPartOfTheAction) {
   const std::string good = shown("hdfs://n");
   Evaluated({front, own, asked});
   EXPECT_EQ(with(" cred='c'"), good);
+  ArgNode earlier = asked;
+  earlier.text.clear();
+  Evaluated({front, own, earlier});
+  EXPECT_EQ(with(" cred='c'"), good);
+  Evaluated({front, own, asked});
   EXPECT_EQ(with(""), "null");
   Evaluated({own, asked});  // an action of an older compiler may have no name node
   EXPECT_EQ(with(" cred='c'"), shown("${nn}"));
