@@ -84,7 +84,8 @@ Task<LoginVerdict> SupervisorClient::Login(LoginClaim claim) {
 }
 
 Task<Result<UserAnswer>> SupervisorClient::Ask(ServerChoice choice, std::string user, Caller caller,
-                                               UserRequest request, std::chrono::seconds patience) {
+                                               UserRequest request, std::function<bool()> gone,
+                                               std::chrono::seconds patience) {
   FrontOpen open;
   open.lost = links_.LostRunOf(user);
   open.own_lost = links_.LostRunOf(caller.user);
@@ -105,7 +106,8 @@ Task<Result<UserAnswer>> SupervisorClient::Ask(ServerChoice choice, std::string 
   request.program = caller.program;
   request.pass = std::move(opened.server.pass);
   request.work = std::move(opened.server.work);
-  Result<UserAnswer> answer = co_await links_.Ask(opened.user, std::move(request), patience);
+  Result<UserAnswer> answer =
+      co_await links_.Ask(opened.user, std::move(request), std::move(gone), patience);
   if (choice != ServerChoice::kUserRunning) {
     FrontDone done;
     done.run = opened.server.run;

@@ -50,8 +50,9 @@ class SupervisorClient {
   Task<LoginVerdict> Login(LoginClaim claim);
   /// Sends a request of `caller` to the server of a user, and returns the answer. E0501: the user
   /// cannot have a server. kTransient: the server does not run, or has not answered.
+  /// Tells the server if `gone` returns true because the caller has left.
   Task<Result<UserAnswer>> Ask(ServerChoice choice, std::string user, Caller caller,
-                               UserRequest request,
+                               UserRequest request, std::function<bool()> gone = {},
                                std::chrono::seconds patience = kAnswerPatience);
   /// Returns the users whose servers run.
   Task<std::vector<std::string>> Running();

@@ -8,7 +8,9 @@
 #include <boost/asio/detached.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>
+#include <functional>
 #include <limits>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -58,6 +60,8 @@ class UserServer {
   /// A connection of a front. Requests may outlive it.
   struct Link {
     std::unique_ptr<FrameLink> frames;
+    /// For each request that is being answered: true if its caller has left.
+    std::map<std::uint64_t, std::shared_ptr<bool>> gone;
   };
 
   bool Take(std::string_view frame, Passed passed) {
@@ -92,7 +96,8 @@ class UserServer {
       return false;
     }
     const auto answer = [this, request]() -> Task<void> {
-      (void)co_await AnswerOf(*request);
+      std::function<bool()> nobody_leaves;
+      (void)co_await AnswerOf(*request, std::move(nobody_leaves));
       UserServerTold told;
       told.number = request->number;
       Say(told);
@@ -106,6 +111,10 @@ class UserServer {
     const std::weak_ptr<Link> weak = link;
     FrameLink::Handlers handlers;
     handlers.take = [this, weak](std::string_view frame) {
+      if (UserCallerGone left; Read(frame, &left)) {
+        CallerLeft(weak, left.number);
+        return true;
+      }
       const auto request = std::make_shared<UserRequest>();
       if (!Read(frame, request.get())) {
         return false;
@@ -124,6 +133,14 @@ class UserServer {
     links_.insert(link);
   }
 
+  static void CallerLeft(const std::weak_ptr<Link>& link, std::uint64_t number) {
+    if (const std::shared_ptr<Link> from = link.lock()) {
+      if (const auto found = from->gone.find(number); found != from->gone.end()) {
+        *found->second = true;
+      }
+    }
+  }
+
   bool IsAdmitted(const UserRequest& request) const {
     const std::string_view target = request.target;
     return IsGoodPass(pass_key_, request.caller, request.program, request.pass) &&
@@ -134,12 +151,19 @@ class UserServer {
   Task<void> Answer(std::weak_ptr<Link> link, std::shared_ptr<UserRequest> request) {
     OozieAnswer given;
     if (IsAdmitted(*request)) {
-      given = co_await AnswerOf(*request);
+      const auto gone = std::make_shared<bool>(false);
+      if (const std::shared_ptr<Link> from = link.lock()) {
+        from->gone[request->number] = gone;
+      }
+      // If the link has ended, nobody waits, either.
+      std::function<bool()> has_left = [gone, link] { return *gone || link.expired(); };
+      given = co_await AnswerOf(*request, std::move(has_left));
     } else {
       given.status = 403;
       given.body = "the caller of the request has not been admitted\n";
     }
     if (const std::shared_ptr<Link> from = link.lock()) {
+      from->gone.erase(request->number);
       std::string frame;
       Append(UserAnswer{request->number, given.status, std::move(given.body),
                         std::move(given.content_type), std::move(given.fields),
@@ -149,7 +173,7 @@ class UserServer {
     }
   }
 
-  Task<OozieAnswer> AnswerOf(const UserRequest& request) {
+  Task<OozieAnswer> AnswerOf(const UserRequest& request, std::function<bool()> gone) {
     OozieRequest asked;
     asked.method = request.method;
     asked.target = request.target;
@@ -161,6 +185,7 @@ class UserServer {
     asked.caller.user = request.caller;
     asked.caller.program = request.program;
     asked.address = request.address;
+    asked.gone = std::move(gone);
     SetWork(request.work);
     ++answering_;
     OozieAnswer given = co_await services_.Answer(asked);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <functional>
 #include <map>
 #include <optional>
 #include <utility>
@@ -182,15 +183,16 @@ class UserServices final : public Services {
                                                     // says so
       co_return co_await AskOne(ServerChoice::kUser, request.caller.user, request);
     }
-    co_return co_await AskOne(acts ? ServerChoice::kActFor : ServerChoice::kUserOrOwn,
-                              subject.user, request);
+    co_return co_await AskOne(acts ? ServerChoice::kActFor : ServerChoice::kUserOrOwn, subject.user,
+                              request);
   }
 
  private:
   Task<OozieAnswer> AskOne(ServerChoice choice, std::string user, const OozieRequest& request) {
     UserRequest asked = RequestOf(request);
-    Result<UserAnswer> answer =
-        co_await supervisor_.Ask(choice, std::move(user), request.caller, std::move(asked));
+    std::function<bool()> gone = request.gone;
+    Result<UserAnswer> answer = co_await supervisor_.Ask(choice, std::move(user), request.caller,
+                                                         std::move(asked), std::move(gone));
     if (answer) {
       co_return AnswerOf(std::move(*answer));
     }
@@ -232,9 +234,10 @@ class UserServices final : public Services {
       const auto left =
           std::chrono::duration_cast<std::chrono::seconds>(kAll - (SteadyClock::now() - begin));
       UserRequest asked = RequestOf(request);
-      const Result<UserAnswer> one =
-          co_await supervisor_.Ask(ServerChoice::kUserRunning, user, Caller(), std::move(asked),
-                                   std::max(left, std::chrono::seconds{1}));
+      std::function<bool()> nobody_leaves;
+      const Result<UserAnswer> one = co_await supervisor_.Ask(
+          ServerChoice::kUserRunning, user, Caller(), std::move(asked), std::move(nobody_leaves),
+          std::max(left, std::chrono::seconds{1}));
       if (one && one->status == 200) {
         all.Add(user, one->body);
       }

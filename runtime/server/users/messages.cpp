@@ -145,6 +145,17 @@ bool Read(std::string_view frame, PlacesGranted* message) {
   return Is(frame, UserMessage::kGranted) && reader.ok() && known;
 }
 
+void Append(const UserCallerGone& message, std::string* out) {
+  FrameWriter writer(static_cast<char>(UserMessage::kGone), out);
+  writer.Number(message.number);
+}
+
+bool Read(std::string_view frame, UserCallerGone* message) {
+  FrameReader reader(frame);
+  reader.Number(&message->number);
+  return Is(frame, UserMessage::kGone) && reader.ok();
+}
+
 void Append(const UserServerRest& /*message*/, std::string* out) {
   const FrameWriter writer(static_cast<char>(UserMessage::kRest), out);
 }

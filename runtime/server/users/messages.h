@@ -26,6 +26,7 @@ enum class UserMessage : char {
   kRest = 'E',
   kAddress = 'D',
   kLink = 'K',
+  kGone = 'X',
 };
 
 /// The first message to a user's server: its setup.
@@ -60,6 +61,12 @@ struct UserRequest {
   /// For each kind of work, the numbers of running and of waiting items on all servers; empty: the
   /// message does not have these numbers.
   std::vector<std::uint64_t> work;
+};
+
+/// A message of the front to a user's server: the caller of this request has left. The server
+/// answers anyway.
+struct UserCallerGone {
+  std::uint64_t number = 0;
 };
 
 struct UserAnswer {
@@ -129,6 +136,7 @@ struct UserServerAddress {
 
 void Append(const UserServerBegin& message, std::string* out);
 void Append(const UserRequest& message, std::string* out);
+void Append(const UserCallerGone& message, std::string* out);
 void Append(const UserAnswer& message, std::string* out);
 void Append(const UserServerRest& message, std::string* out);
 void Append(const UserServerAddress& message, std::string* out);
@@ -138,6 +146,7 @@ void Append(const PlacesGranted& message, std::string* out);
 /// Returns false if the frame is damaged or has another message. The frame must be complete.
 bool Read(std::string_view frame, UserServerBegin* message);
 bool Read(std::string_view frame, UserRequest* message);
+bool Read(std::string_view frame, UserCallerGone* message);
 /// Returns false if the frame is damaged, has another message, or has something that a user's
 /// server may not send to callers: an impossible status, line breaks, or header fields that are not
 /// Oozie's.

@@ -120,6 +120,10 @@ TEST(UserMessages, WhatComesUnasked) {
   EXPECT_FALSE(Read(FrameOf(link), &rest));
   EXPECT_TRUE(ReadFixed(FixedMessage(stays), &stays));
   EXPECT_FALSE(ReadFixed(FrameOf(rest), &stays));
+  UserCallerGone gone{7}, heard;
+  ASSERT_TRUE(ComesThrough(gone, &heard));
+  EXPECT_EQ(heard.number, 7U);
+  EXPECT_FALSE(Read(FrameOf(rest), &heard));
   UserServerAddress address{{"http://gateway", "http://h:1", "sha256//x", "key"}}, known;
   ASSERT_TRUE(ComesThrough(address, &known));
   EXPECT_EQ(FrameOf(known), FrameOf(address));

@@ -1,13 +1,18 @@
 #include "runtime/server/users/user_links.h"
 
+#include <algorithm>
 #include <utility>
 
+#include "runtime/ground/base/clock.h"
 #include "runtime/server/work/awaited.h"
 
 namespace hpdl::rt {
 namespace {
 
 using Answer = Awaited<Result<UserAnswer>>;
+
+/// The time between two looks if the caller of a request has left.
+constexpr std::chrono::seconds kLook{1};
 
 Error NoAnswer(const std::string& user, const std::string& why) {
   return {ErrorClass::kTransient, "", "the server of '" + user + "' " + why};
@@ -83,7 +88,7 @@ void UserLinks::Use(const std::string& user, std::uint64_t run, Passed pipes) {
 }
 
 Task<Result<UserAnswer>> UserLinks::Ask(std::string user, UserRequest request,
-                                        std::chrono::seconds patience) {
+                                        std::function<bool()> gone, std::chrono::seconds patience) {
   const auto found = links_.find(user);
   if (found == links_.end()) {
     co_return NoAnswer(user, "has just ended");
@@ -98,7 +103,17 @@ Task<Result<UserAnswer>> UserLinks::Ask(std::string user, UserRequest request,
   std::string frame;
   Append(request, &frame);
   link->frames->Send(std::move(frame));
-  std::optional<Result<UserAnswer>> given = co_await answer->Get(patience);
+  const auto end = SteadyClock::now() + patience;
+  std::optional<Result<UserAnswer>> given;
+  while (!given && SteadyClock::now() < end) {
+    given = co_await answer->Get(gone ? std::min(kLook, patience) : patience);
+    if (!given && gone && gone()) {
+      gone = nullptr;
+      std::string left;
+      Append(UserCallerGone{number}, &left);
+      link->frames->Send(std::move(left));
+    }
+  }
   link->asked.erase(number);
   co_return given ? std::move(*given)
                   : Result<UserAnswer>(NoAnswer(user, "did not answer in time"));

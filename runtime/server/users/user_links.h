@@ -4,6 +4,7 @@
 #include <boost/asio/io_context.hpp>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -39,7 +40,8 @@ class UserLinks {
   void Use(const std::string& user, std::uint64_t run, Passed pipes);
   /// Sends a request to the server of `user`, and returns its answer. kTransient: there is no link,
   /// the link has ended, or the server has not answered.
-  Task<Result<UserAnswer>> Ask(std::string user, UserRequest request,
+  /// Tells the server if `gone` returns true because the caller has left. `gone` may be empty.
+  Task<Result<UserAnswer>> Ask(std::string user, UserRequest request, std::function<bool()> gone,
                                std::chrono::seconds patience);
 
  private:

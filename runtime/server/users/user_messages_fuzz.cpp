@@ -51,6 +51,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   hpdl::rt::PlacesGranted granted;
   hpdl::rt::UserServerAddress address;
   hpdl::rt::UserServerLink link;
+  hpdl::rt::UserCallerGone gone;
+  (void)Read(frame, &gone);
   (void)Read(frame, &address);
   (void)Read(frame, &link);
   (void)Read(frame, &granted);
