@@ -36,8 +36,7 @@ class Applications(ServedTest):
                 self.assertIn("/large, which has 1099511627776 bytes", refused.message)
 
     def test_too_many_files_are_refused(self):
-        site = self.sandbox.write("site.xml", "<configuration><property><name>hpdl.server.application.files.max</name>"
-                                  "<value>9</value></property></configuration>")
+        site = self.sandbox.write("site.xml", configuration({"hpdl.server.application.files.max": "9"}))
         self.serve("--local", "--site", str(site))
         properties = self.application(workflow(shell("a", "true"), "a"))
         for number in range(9):
@@ -59,21 +58,34 @@ class Applications(ServedTest):
                     # No job needs the FIFO or the device, so they are left out.
                     self.assertEqual(answer.status, 201 if file == "more" else 400)
 
+    def begin(self, properties, stack):
+        """Sends a submission, and does not wait for its answer."""
+        body = configuration(properties).encode()
+        connection = socket.create_connection(("127.0.0.1", self.server.port), TIMEOUT)
+        stack.enter_context(contextlib.closing(connection))
+        connection.sendall(b"POST /oozie/v2/jobs?user.name=joe HTTP/1.1\r\nHost: localhost\r\n"
+                           b"Content-Type: application/xml\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
+
     def test_others_do_not_wait_for_large_files(self):
         self.serve()
         with contextlib.ExitStack() as stack:
             for count in range(16):
-                properties = self.large(f"large{count}", MEGABYTES << 20)
-                body = configuration(properties).encode()
-                connection = socket.create_connection(("127.0.0.1", self.server.port), TIMEOUT)
-                stack.enter_context(contextlib.closing(connection))
-                connection.sendall(b"POST /oozie/v2/jobs?user.name=joe HTTP/1.1\r\nHost: localhost\r\n"
-                                   b"Content-Type: application/xml\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
+                self.begin(self.large(f"large{count}", MEGABYTES << 20), stack)
             job = self.submitted(self.application(workflow(shell("a", "true"), "a")))
             self.until_status(job, "SUCCEEDED")
         # All callers have left, so nobody reads their files.
         self.until(lambda: not self.read_now(), "hpdld reads files of callers who have left")
         self.assertEqual(len(self.server.call("GET", "/oozie/v2/jobs").json()["workflows"]), 1)
+
+    def test_the_limit_of_a_user_comes_before_a_file_is_looked_at(self):
+        site = self.sandbox.write("site.xml", configuration({"hpdl.server.user.requests.max": "2"}))
+        self.serve("--local", "--site", str(site))
+        large = self.large("terabyte")
+        with contextlib.ExitStack() as stack:
+            for count in range(2):
+                self.begin(self.large(f"large{count}", 2 * MEGABYTES << 20), stack)
+            self.until(lambda: len(self.read_now()) == 2, "hpdld does not read the files")
+            self.assertEqual(self.server.submit(large).status, 429)
 
     def read_now(self):
         """The large files that hpdld has open."""
