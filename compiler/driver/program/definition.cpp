@@ -7,6 +7,7 @@
 
 #include "compiler/application/load.h"
 #include "compiler/application/read_file.h"
+#include "compiler/application/site_rules.h"
 #include "compiler/driver/program/included_file.h"
 
 namespace hpdl::driver {
@@ -48,12 +49,16 @@ std::unique_ptr<Definition> CompileBytes(const Application& application, std::st
   input.read_include = [&](const pipeline::IncludeUri& uri) {
     return ReadInclude(uri, application.directory, options);
   };
-  return pipeline::Compile(std::move(input), options);
+  pipeline::Options at_site = options;
+  const rt::Result<bool>& checks = application::SiteChecksForkJoin();
+  at_site.validate_fork_join = options.validate_fork_join && (!checks || *checks);
+  return pipeline::Compile(std::move(input), at_site);
 }
 
 rt::Result<Compiled> LoadAndCompile(const std::string& path, const CompileOptions& options) {
   rt::Result<Application> application = LoadApplication(path, options);
   HPDL_TRY(application);
+  HPDL_TRY(application::SiteChecksForkJoin());
   Compiled compiled;
   compiled.application = std::move(*application);
   std::string bytes = std::move(compiled.application.definition);
