@@ -45,6 +45,13 @@ constexpr std::size_t kMostBytes = frontend::ReadLimits().bytes;
 constexpr std::size_t kMostInheriting = 1000;
 constexpr std::size_t kMostInheritingServed = 50;
 
+/// The index of a definition with errors that a server refuses when a job starts it.
+constexpr std::size_t kRefused = static_cast<std::size_t>(-1);
+
+rt::Error Refused(const std::string& place) {
+  return Failure(place + ": this definition has errors");
+}
+
 std::size_t BytesOf(const Definition& definition) {
   std::size_t bytes = definition.inherited_bytes;
   bytes += definition.source == nullptr ? 0 : definition.source->text().size();
@@ -168,6 +175,9 @@ rt::Result<std::size_t> FoundDefinitions::At(const std::string& path, const Purp
   const std::string place = purpose.file.empty() ? path : FileAt(path, purpose.file);
   const std::string identity = application::IdentityOf(place, purpose.options.with_folder);
   const auto known = by_identity_.find({identity, purpose.variant});
+  if (known != by_identity_.end() && known->second == kRefused) {
+    return Refused(place);
+  }
   if (known != by_identity_.end()) {
     HPDL_TRY(CheckNoun(place, *all_[known->second].definition, purpose.noun));
   }
@@ -203,6 +213,13 @@ rt::Result<std::size_t> FoundDefinitions::Add(const std::string& place, const st
   HPDL_TRY(compiled);
   HPDL_TRY(CheckNoun(place, *compiled->definition, purpose.noun));
   bytes_ += BytesOf(*compiled->definition) + purpose.variant.size();
+  const bool sound =
+      IsComplete(*compiled->definition) && !compiled->definition->diagnostics.HasErrors();
+  // A package that others have sent is one application, so an error in it refuses the whole package.
+  if (purpose.options.served && !purpose.options.contained && !sound) {
+    by_identity_[{identity, purpose.variant}] = kRefused;
+    return Refused(place);
+  }
   const std::size_t number = by_identity_[{identity, purpose.variant}] = all_.size();
   all_.push_back(std::move(*compiled));
   return number;

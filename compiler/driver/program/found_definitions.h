@@ -87,7 +87,8 @@ class FoundDefinitions {
 
   const std::shared_ptr<GivenPaths> given_;  ///< not null
   std::vector<Compiled> all_;
-  /// The indices of the definitions in all(), by identity and variant.
+  /// The indices of the definitions in all(), by identity and variant. A definition that is left out
+  /// because of its errors has no index, but the largest number.
   std::map<std::pair<std::string, std::string>, std::size_t> by_identity_;
   std::size_t bytes_ = 0;  ///< the bytes of all found definitions and their variants
   /// The number of definitions that were compiled before with another inherited <global>.
