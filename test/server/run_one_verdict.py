@@ -1,7 +1,8 @@
 """One definition with its properties has one verdict: verify, build, and hpdld's validate, dry run and submission agree.
 
 The definitions are those of test/ and examples/, accepted and refused ones. Each is checked without properties, and with
-each set of properties that a RUN line of its lit test gives to verify."""
+each set of properties that a RUN line of its lit test gives to verify. The applications of verdict_cases.py are also run:
+by a program of their own and as a job of hpdld."""
 
 import os
 import re
@@ -14,6 +15,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
 import closing
 from programs import *  # noqa: F403
 from served import *  # noqa: F403
+from verdict_cases import CASES, SITES, STARTED
 
 KEYS = {"workflow-app": "wf", "hadoop-workflow": "wf", "coordinator-app": "coord", "bundle-app": "bundle"}
 ROOT_ELEMENT = re.compile(r"<(?:\w+:)?(" + "|".join(KEYS) + r")\b")
@@ -25,6 +27,8 @@ OUTSIDE = re.compile(r"\[UnknownSubWorkflow\]|\[IncludeUnreadable|WebHDFS addres
 
 # A dry run also makes the first actions of a coordinator, as at Oozie. verify only warns of what fails then.
 FIRST_ACTION = re.compile(r"^\S+: warning: .*; the job fails when it makes .*$", re.M)
+
+ENDED = {"SUCCEEDED", "KILLED", "FAILED", "DONEWITHERROR"}
 
 APART = {
     # The values come from the coordinator beside the workflow, and verify takes them from there.
@@ -77,20 +81,28 @@ class OneVerdict(ServedTest):
                                   user=None)
         return "" if answer.status == 200 else f"{answer.code} {answer.message}"
 
-    def submission(self, path, key, properties, action):
+    def submit(self, path, key, properties, action):
+        """The answer to a submission, and what refuses it; "" if nothing does."""
         whole = {**properties, f"oozie.{key}.application.path": f"file://{path}"}
         answer = self.server.submit(whole, action=action)
+        return answer, "" if answer.status in (200, 201) else f"{answer.code} {answer.message}"
+
+    def submission(self, path, key, properties, action):
+        answer, refusal = self.submit(path, key, properties, action)
         if answer.status == 201 and action is None:
             self.server.tell(answer.json()["id"], "kill")
-        return "" if answer.status in (200, 201) else f"{answer.code} {answer.message}"
+        return refusal
+
+    def of_file(self, refused, path):
+        """The errors that validate can find. It gets the definition alone: it knows neither other definitions nor the
+        files of an HWS package."""
+        return [line for line in refused if (not re.match(r"\S+\.xml:", line) or line.startswith(f"{path}:"))
+                and not line.endswith("[FileNotPackaged]")]
 
     def disagreements(self, path, key):
         """One line for each verdict that differs from the verdict of verify with the same properties."""
         refused, _ = self.verify(path, {})
-        # validate gets the definition alone: it knows neither other definitions nor the files of an HWS package.
-        alone = [line for line in refused if (not re.match(r"\S+\.xml:", line) or line.startswith(f"{path}:"))
-                 and not line.endswith("[FileNotPackaged]")]
-        pairs = [("build", self.build(path), refused), ("validate", self.validate(path), alone)]
+        pairs = [("build", self.build(path), refused), ("validate", self.validate(path), self.of_file(refused, path))]
         for properties in properties_of_runs(path):
             known, first_action = self.verify(path, properties)
             pairs += [(f"{name} with {properties}", self.submission(path, key, properties, action), expected)
@@ -108,6 +120,79 @@ class OneVerdict(ServedTest):
         with ThreadPoolExecutor(2) as pool:
             found = [line for lines in pool.map(lambda one: self.disagreements(*one), each) for line in lines]
         self.assertEqual(found, [], "\n".join(found))
+
+    def end_of(self, job, waits):
+        """The status of a job when it has ended. A job that waits for data is killed when one of its actions waits."""
+        shown = {}
+
+        def has_ended():
+            shown.update(self.server.call("GET", f"/oozie/v2/job/{job}", len="10").json())
+            return shown["status"] in ENDED or waits and any(each["status"] == "WAITING" for each in shown["actions"])
+
+        self.until(has_ended, f"{job} does not end")
+        if shown["status"] in ENDED:
+            return shown["status"]
+        self.told(job, "kill")
+        return shown["status"]
+
+    def one(self, case, site):
+        """One line for each verdict on an application that differs from the verdict of verify, and for an end of the job
+        that is not Oozie's."""
+        name = f"{case.site}/" + re.sub(r"\W+", "-", case.name)
+        folder = self.sandbox.path(name)
+        base = f"file://{folder}"
+        for file, text in case.files.items():
+            self.sandbox.write(f"{name}/{file}", text.replace("BASE", base))
+        path, env = folder / case.main, {"HPDL_SITE": str(site)}
+        properties = {"base": base, **{key: value.replace("BASE", base) for key, value in case.properties.items()}}
+        options = [word for key, value in case.subs.items() for word in ("--sub", f"{key}={folder / value}")]
+        given = [*(word for file in case.config for word in ("--config", folder / file)), *definitions(properties)]
+
+        def of_hpdlc(command, *more):
+            done = hpdlc(command, "--with-folder", *options, path, *more, env=env)
+            return self.refusal(done), FIRST_ACTION.findall(done.err)
+
+        def own(refusal):
+            """The errors without those of definitions that the application starts, which have a verdict of their own."""
+            started = tuple(f"{folder / each}:" for each in STARTED if each != case.main)
+            return [line for line in refusal if not line.startswith(started)]
+
+        alone, (known, first_action) = of_hpdlc("verify")[0], of_hpdlc("verify", *given)
+        program = folder / "program"
+        built, runs = (own(of_hpdlc("build", *more)[0]) for more in (("-o", folder / "alone"), (*given, "-o", program)))
+        if program.exists():
+            runs = self.refusal_to_run(run([program, "run", "--dryrun", "--local", *given, "--state", folder / "state"],
+                                           env=env))
+        for values in case.config.values():
+            properties.update(values)
+        dry_run = self.submit(path, case.key, properties, "dryrun")[1]
+        answer, start = self.submit(path, case.key, properties, "start")
+        end = self.end_of(answer.json()["id"], case.end == "RUNNING") if answer.status == 201 else answer.code
+        verdicts = [("build without properties", built, alone), ("validate", self.validate(path), self.of_file(alone, path)),
+                    ("build and run", runs, known), ("dry run", dry_run, known + first_action)]
+        if not case.outside:
+            verdicts.append(("start", start, known))
+        found = [f"{name}: {verdict or 'accepted'}; verify: {expected or 'accepted'}" for name, verdict, expected in verdicts
+                 if bool(verdict) != bool(expected) and not OUTSIDE.search(f"{verdict} {expected}")]
+        if end != case.end:
+            found.append(f"the end is {end}, not {case.end}: {start}")
+        return [f"{case.name}: {line}" for line in found]
+
+    def refusal_to_run(self, done):
+        self.assertIn(done.code, (0, 2), done)
+        return [done.err] if done.code else []
+
+    def test_applications(self):
+        for site, settings in SITES.items():
+            file = self.sandbox.write(f"{site}/site.xml", configuration(settings))
+            self.server = Server(self.sandbox.path(site), "--local", "--site", file)
+            self.addCleanup(self.end_all)
+            self.server.start()
+            cases = [case for case in CASES if case.site == site]
+            with ThreadPoolExecutor(2) as pool:
+                found = [line for lines in pool.map(lambda case: self.one(case, file), cases) for line in lines]
+            self.end_all()
+            self.assertEqual(found, [], "\n".join(found))
 
 
 if __name__ == "__main__":
