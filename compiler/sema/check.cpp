@@ -70,7 +70,7 @@ class NodeLowering {
     out.kind = node.kind;
     out.shape = node.shape;
     if (node.message) {
-      out.message = expressions_.LowerMessage(*node.message);
+      out.message = expressions_.LowerValue(*node.message, Type::kString);
     }
     if (node.type == NodeType::kAction) {
       LoweredArguments lowered = arguments_.Lower(node);

@@ -38,9 +38,7 @@ struct ExpressionLowering::Impl {
   bool conditional = false;
   /// The environment of the part of the expression that is being lowered.
   stdlib::Environment environment = stdlib::kOozieWorkflow;
-  /// The calls without a function that are failures of the evaluation, and no errors.
-  enum class Failing : std::uint8_t { kNone, kWrongArity, kAll };
-  Failing failing_calls = Failing::kNone;
+  bool unknown_fails = false;  ///< true after LetUnknownCallsFail()
   Message late;  ///< the text of WarnInsteadOfFailing(); empty: a certain failure is an error
   bool inherited = false;  ///< the value of SetInherited()
 
@@ -169,8 +167,8 @@ struct ExpressionLowering::Impl {
     lowered.function = binding.function;
     Marks marks;
     const bool ok = LowerOperands(expr, &lowered, &marks);
-    const Failing needed = binding.unknown ? Failing::kAll : Failing::kWrongArity;
-    if (binding.function == nullptr && failing_calls < needed && !inherited) {
+    const bool fails = inherited || (binding.unknown ? unknown_fails : !late.empty());
+    if (binding.function == nullptr && !fails) {
       return FailCall(expr, binding);
     }
     if (!ok) {
@@ -290,8 +288,8 @@ void ExpressionLowering::SetInherited(bool inherited) {
   impl_->inherited = inherited;
 }
 
-void ExpressionLowering::LetCallsFail() {
-  impl_->failing_calls = Impl::Failing::kAll;
+void ExpressionLowering::LetUnknownCallsFail() {
+  impl_->unknown_fails = true;
 }
 
 hir::ExprId ExpressionLowering::Lower(ast::ExprId expr, stdlib::Type target,
@@ -323,14 +321,6 @@ hir::ValueId ExpressionLowering::LowerValue(const ast::Template& text, stdlib::T
   }
   return impl_->interner.Intern(
       hir::Value{id, text.text.value, target, text.text.range, text.environment});
-}
-
-hir::ValueId ExpressionLowering::LowerMessage(const ast::Template& text) {
-  using Failing = Impl::Failing;
-  impl_->failing_calls = impl_->late.empty() ? Failing::kNone : Failing::kWrongArity;
-  const hir::ValueId id = LowerValue(text, Type::kString);
-  impl_->failing_calls = Failing::kNone;
-  return id;
 }
 
 hir::ValueId ExpressionLowering::LowerPrefixed(std::string_view prefix, const ast::Template& text) {

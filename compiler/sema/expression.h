@@ -57,13 +57,14 @@ class ExpressionLowering {
   ~ExpressionLowering();
 
   /// From now on a part that fails whenever it is evaluated is only a warning (FailsIfReached), and
-  /// `late` is the end of its message: the moment of the failure. If `late` is empty, such a part
-  /// is an error again (ElType). Returns the text that applied before.
+  /// `late` is the end of its message: the moment of the failure. A call with a wrong number of
+  /// arguments is such a part. If `late` is empty, such a part is an error again (ElType,
+  /// WrongArity). Returns the text that applied before.
   Message WarnInsteadOfFailing(Message late);
 
-  /// From now on a call that cannot be bound is a failure like those of WarnInsteadOfFailing(), and
-  /// no error.
-  void LetCallsFail();
+  /// From now on the call of an unknown function is a failure like those of WarnInsteadOfFailing(),
+  /// and no error.
+  void LetUnknownCallsFail();
 
   /// From now on, until the call with false, the texts belong to an inherited <global>. Nothing is
   /// reported about them, because they stand in another definition. A text that cannot be lowered
@@ -80,11 +81,6 @@ class ExpressionLowering {
   /// Returns the index in `out.values` of a text that may contain expressions. A constant result
   /// has no `expr`. Returns an invalid id after an error.
   hir::ValueId LowerValue(const ast::Template& text, stdlib::Type target);
-
-  /// Does the same as LowerValue() for the message of a kill node. A run evaluates the message only
-  /// after a failure, so a wrong number of arguments is a failure like those of
-  /// WarnInsteadOfFailing().
-  hir::ValueId LowerMessage(const ast::Template& text);
 
   /// Returns the index in `out.values` of a string that consists of `prefix` and `text`. Returns an
   /// invalid id after an error.

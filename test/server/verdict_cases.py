@@ -251,7 +251,7 @@ CASES = [
     Case("bad syntax", {"workflow.xml": workflow_app("e", mkdir("m", "BASE/made/${1 +}"), "m")}, "E0701"),
     Case("part that fails", {"workflow.xml": workflow_app("e", mkdir("m", "BASE/made/${'a' + 1}"), "m")}, "FAILED"),
     Case("wrong number of arguments", {"workflow.xml": workflow_app(
-        "e", mkdir("m", "BASE/made/${wf:id(1)}"), "m")}, "E0701"),
+        "e", mkdir("m", "BASE/made/${wf:id(1)}"), "m")}, "FAILED"),
     Case("name of an application that fails", {"workflow.xml": workflow_app("${nosuch}", "", "end")}, "E0738"),
     # files
     Case("job-xml that fails", {"workflow.xml": workflow_app(

@@ -33,7 +33,7 @@ TextLowering::TextLowering(const ast::ExprPool& pool, const Reporter& reporter,
       only_(pool, *reporter.source, out, *reporter.diagnostics),
       later_(pool, *reporter.source, out, found_later_),
       bounds_(pool, *reporter.source, bound_texts_, ignored_) {
-  later_.LetCallsFail();
+  later_.LetUnknownCallsFail();
 }
 
 hir::ValueId TextLowering::Lower(const ast::Template& text) {
