@@ -26,7 +26,7 @@ GIVEN = {"one.verdict": "given"}
 OUTSIDE = re.compile(r"\[UnknownSubWorkflow\]|\[IncludeUnreadable|WebHDFS address of")
 
 # A dry run also makes the first actions of a coordinator, as at Oozie. verify only warns of what fails then.
-FIRST_ACTION = re.compile(r"^\S+: warning: .*; the job fails when it makes .*$", re.M)
+FIRST_ACTION = re.compile(r"^\S+: warning: .*(?:; the job fails when it makes |, and a dry run fails).*$", re.M)
 
 ENDED = {"SUCCEEDED", "KILLED", "FAILED", "DONEWITHERROR"}
 

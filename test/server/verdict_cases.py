@@ -55,11 +55,11 @@ def sub_workflow(path, more="<propagate-configuration/>"):
     return action("sub", f"<sub-workflow><app-path>{path}</app-path>{more}</sub-workflow>")
 
 
-def coordinator_app(name, more="", child="${base}/empty.xml", configuration="", zone="Z", **attributes):
+def coordinator_app(name, more="", child="${base}/empty.xml", configuration="", zone="Z", schema="0.4", **attributes):
     given = {"frequency": "${coord:days(1)}", "start": f"2024-01-02T00:00{zone}", "end": f"2024-01-03T00:00{zone}",
              "timezone": "UTC", **attributes}
     words = " ".join(f'{key}="{value}"' for key, value in given.items())
-    return (f'<coordinator-app xmlns="uri:oozie:coordinator:0.4" name="{name}" {words}>{more}<action><workflow>'
+    return (f'<coordinator-app xmlns="uri:oozie:coordinator:{schema}" name="{name}" {words}>{more}<action><workflow>'
             f"<app-path>{child}</app-path>{configuration}</workflow></action></coordinator-app>")
 
 
@@ -92,6 +92,11 @@ def coordinator(name, text, end="SUCCEEDED", more=None, **options):
 def inputs(template, events=data_in("in")):
     """A data set with this uri-template, and inputs of it."""
     return f"<datasets>{dataset('days', template)}</datasets><input-events>{events}</input-events>"
+
+
+def logic(*inputs):
+    """An action needs the data of one of these inputs."""
+    return "<input-logic><or>" + "".join(f'<data-in dataset="{name}"/>' for name in inputs) + "</or></input-logic>"
 
 
 def fork_past_join(name, **options):
@@ -155,6 +160,9 @@ CASES = [
     coordinator("variable without value",
                 coordinator_app("v", configuration=READ.replace("${coord:dataIn('in')}", "${nosuch}")), "E0738"),
     coordinator("app-path without value", coordinator_app("v", child="${nosuch}/x"), "E0738"),
+    coordinator("input logic", coordinator_app("l", inputs("BASE/d/2024-01-02") + logic("in", "nosuch"), schema="0.5")),
+    coordinator("input logic that needs an unknown input", coordinator_app(
+        "l", inputs("BASE/d/2024-01-02") + logic("nosuch"), schema="0.5"), "RUNNING"),
     coordinator("time of another zone", coordinator_app("zone", zone="+0900"), "E1003"),
     coordinator("data that is not there", coordinator_app("wait", inputs("BASE/nosuch")), "RUNNING"),
     Case("no clusters", {"workflow.xml": workflow_app("c", action("say", shell(cluster="")), "say")}, "E0701"),

@@ -22,7 +22,8 @@ void CheckInput(const Submission& s, const hir::Logic& logic) {
   NameHint hint = HintFor(s, s.RangeOf(logic.dataset), name.text, s.lookups.input_names);
   s.reporter
       .Emit(DiagnosticKind::kBadInputLogic, s.RangeOf(logic.dataset),
-            "there is no data-in " + Quoted(name.text) + hint.text)
+            "there is no data-in " + Quoted(name.text) +
+                ", so an action that needs it never becomes ready, and a dry run fails" + hint.text)
       .fix = std::move(hint.fix);
 }
 

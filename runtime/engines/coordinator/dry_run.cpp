@@ -113,7 +113,20 @@ class ResolvedRun {
   }
 
  private:
+  /// Fails if the input logic names an input that does not exist. As in Oozie, only a dry run
+  /// fails.
+  Result<void> CheckLogic() const {
+    for (const DefinedLogic& element : defined_.logic) {
+      if (element.kind == HPDL_LOGIC_DATA_IN && !element.input) {
+        return Error{ErrorClass::kError, "E1028",
+                     "Coord input logic error.  Data set not found : " + element.dataset};
+      }
+    }
+    return {};
+  }
+
   Result<std::string> ActionText(const Turn& turn) {
+    HPDL_TRY(CheckLogic());
     ResolvedAction action;
     action.number = turn.number;
     action.view.times = {turn.time, now_ / 60 * 60, defined_.schedule.zone};

@@ -178,7 +178,7 @@ class DataCheck final : public LogicData {
       verdict_.by_element = std::move(outcome->by_element);
       verdict_.missing.deferred.clear();
       verdict_.state = DataVerdict::State::kComplete;
-    } else if (outcome->state == LogicResult::State::kWaits) {
+    } else if (outcome->state == LogicResult::State::kWaits && outcome->until != 0) {
       verdict_.until = outcome->until;
     }
     return {};

@@ -267,21 +267,14 @@ class Definer {
         HPDL_TRY(SetText(written.name, &logic.name));
       }
       if (logic.kind == HPDL_LOGIC_DATA_IN) {
-        HPDL_TRY(SetInput(written.dataset, &logic.input));
+        HPDL_TRY(SetText(written.dataset, &logic.dataset));
+        const auto found = inputs_.find(logic.dataset);
+        if (found != inputs_.end()) {
+          logic.input = found->second;
+        }
       }
       defined_.logic.push_back(std::move(logic));
     }
-    return {};
-  }
-
-  Result<void> SetInput(std::uint32_t expression, std::size_t* input) const {
-    const Result<std::string> name = Text(expression);
-    HPDL_TRY(name);
-    const auto found = inputs_.find(*name);
-    if (found == inputs_.end()) {
-      return Wrong("E1028", "Invalid input-logic: no data-in has the name " + *name);
-    }
-    *input = found->second;
     return {};
   }
 

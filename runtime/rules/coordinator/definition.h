@@ -51,7 +51,10 @@ struct DefinedLogic {
   std::string name;
   std::optional<std::int64_t> min;
   std::optional<std::int64_t> wait;  ///< minutes
-  std::size_t input = 0;  ///< for HPDL_LOGIC_DATA_IN: index into DefinedCoordinator::inputs
+  /// For HPDL_LOGIC_DATA_IN: index into DefinedCoordinator::inputs; empty if there is no such
+  /// input.
+  std::optional<std::size_t> input;
+  std::string dataset;  ///< for HPDL_LOGIC_DATA_IN: the name of the input
 };
 
 struct DefinedCoordinator {

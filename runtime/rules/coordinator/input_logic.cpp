@@ -88,11 +88,18 @@ class Evaluation {
     return joined;
   }
 
-  Result<LogicResult> DataIn(std::size_t input, const Number& min, const Number& wait) {
+  /// An input that does not exist has no data.
+  Result<LogicResult> DataIn(std::optional<std::size_t> known, const Number& min,
+                             const Number& wait) {
+    LogicResult result;
+    if (!known) {
+      result.state = min == 0 ? Logical::kTrue : Logical::kFalse;
+      return result;
+    }
+    const std::size_t input = *known;
     if (data_.IsDeferred(input)) {
       return Deferred(input, min, wait);
     }
-    LogicResult result;
     const std::vector<std::string>& uris = data_.Uris(input);
     for (std::size_t i = 0; i < uris.size(); ++i) {
       const Result<bool> there = data_.IsThere(input, i);
@@ -134,18 +141,26 @@ class Evaluation {
 
   /// Combines data sets instance by instance. An instance is taken from the first data set if it
   /// exists there. Otherwise it is taken from all other data sets that have it. With
-  /// `counts_once_`, it is taken only from the first of these other data sets.
+  /// `counts_once_`, it is taken only from the first of these other data sets. If an input that
+  /// does not exist is needed, the result waits for ever.
   Result<LogicResult> Combine(std::size_t at, const Number& min, const Number& wait) {
     const DefinedLogic& element = logic_[at];
     LogicResult result;
     if (at + 1 == element.end) {
       return result;
     }
-    const std::size_t first = logic_[at + 1].input;
-    const std::size_t count = data_.Uris(first).size();
+    if (!logic_[at + 1].input) {
+      result.state = Logical::kWaits;
+      return result;
+    }
+    const std::size_t count = data_.Uris(*logic_[at + 1].input).size();
     for (std::size_t i = 0; i < count; ++i) {
       for (std::size_t child = at + 1; child < element.end; child = logic_[child].end) {
-        const std::size_t input = logic_[child].input;
+        if (!logic_[child].input) {
+          result.state = Logical::kWaits;
+          return result;
+        }
+        const std::size_t input = *logic_[child].input;
         if (i >= data_.Uris(input).size()) {
           continue;
         }

@@ -45,7 +45,7 @@ struct LogicOutcome {
   LogicResult::State state = LogicResult::State::kFalse;
   /// For each element that has a name and is true: its URIs. The key is the name.
   std::map<std::string, std::vector<std::string>> by_element;
-  /// For kWaits: the time at which the wait ends, in seconds since 1970.
+  /// For kWaits: the time at which the wait ends, in seconds since 1970. 0: the wait never ends.
   std::int64_t until = 0;
 };
 
