@@ -145,6 +145,12 @@ class ProgramTest(unittest.TestCase):
         self.assertNotIn("terminate called", result.err)
         return result
 
+    def assert_warned(self, result, *words):
+        """It has worked, and its warnings have all the words."""
+        self.assert_code(result, 0)
+        for word in words:
+            self.assertIn(word, result.err)
+
     def assert_told(self, program, node, code, *words):
         """`info` says of an action that it failed, with the code, and what is wrong in the words of who refused."""
         told = program("info", program.job).out

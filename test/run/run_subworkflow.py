@@ -329,10 +329,13 @@ class SubWorkflow(ProgramTest):
         self.assert_code(program.run(), SUCCEEDED)
         self.assertEqual(sorted(self.lines("out")), sorted(names))
 
-    def test_unknown_child_is_a_compile_error(self):
+    def test_an_action_with_an_unknown_child_fails(self):
         source = self.sandbox.write("w.xml", workflow(sub("s", "/apps/child"), "s"))
-        result = hpdlc("build", source, "-o", self.sandbox.path("p"))
-        self.assert_refused(result, 1, "UnknownSubWorkflow", "/apps/child")
+        self.assert_warned(hpdlc("build", source, "-o", self.sandbox.path("p")), "UnknownSubWorkflow", "/apps/child",
+                           "node 's' fails when a run reaches it")
+        program = Program(self.sandbox.path("p"), self.sandbox.path("state"))
+        self.assert_code(program.run(), KILLED)
+        self.assert_told(program, "s", "E0711", "/apps/child")
 
     def test_depth_is_bounded(self):
         path = self.sandbox.write("self.xml", workflow(

@@ -22,8 +22,8 @@ ROOT_ELEMENT = re.compile(r"<(?:\w+:)?(" + "|".join(KEYS) + r")\b")
 # verify and the submission both report a property that has no value. verify does so only if it gets a property.
 GIVEN = {"one.verdict": "given"}
 # These refusals are about files outside of the definition. Only some of the five can look at them: build needs each
-# sub-workflow, a submission finds them when it runs; validate reads no other file; no cluster answers here.
-OUTSIDE = re.compile(r"\[UnknownSubWorkflow\]|\[IncludeUnreadable|WebHDFS address of")
+# coordinator of a bundle, a submission finds them when it runs; validate reads no other file; no cluster answers here.
+OUTSIDE = re.compile(r"\[UnknownCoordinator |\[IncludeUnreadable|WebHDFS address of")
 
 # A dry run also makes the first actions of a coordinator, as at Oozie. verify only warns of what fails then.
 FIRST_ACTION = re.compile(r"^\S+: warning: .*(?:; the job fails when it makes |, and a dry run fails).*$", re.M)

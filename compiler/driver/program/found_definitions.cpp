@@ -238,20 +238,18 @@ void FoundDefinitions::NameWorkflow(std::size_t number, const AppPath& app_path)
 }
 
 void FoundDefinitions::ReportUnknown(std::size_t parent, const AppPath& app_path,
-                                     std::string_view what, const std::string& reason,
-                                     const Message& or_else) {
+                                     const Unknown& unknown) {
   Definition& definition = *all_[parent].definition;
-  Message text = "no definition found for this " + Message::Words(what);
+  Message text = "no definition found for this " + Message::Words(unknown.what);
   if (!app_path.known.empty() && app_path.known != app_path.value.text) {
     text += ", which resolves to " + Quoted(app_path.known);
   }
-  if (!reason.empty()) {
-    text += ": " + Message(reason);
+  if (!unknown.reason.empty()) {
+    text += ": " + Message(unknown.reason);
   }
-  definition.diagnostics.Emit(DiagnosticKind::kUnknownSubWorkflow, definition.source.get(),
-                              app_path.value.range,
-                              text + "; give the definition by --sub '" +
-                                  Message(app_path.value.text) + "=PATH'" + or_else);
+  definition.diagnostics.Emit(unknown.kind, definition.source.get(), app_path.value.range,
+                              text + "; " + unknown.failure + "; give the definition by --sub '" +
+                                  Message(app_path.value.text) + "=PATH'" + unknown.or_else);
 }
 
 }  // namespace hpdl::driver

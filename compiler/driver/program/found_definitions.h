@@ -75,11 +75,16 @@ class FoundDefinitions {
   /// root keeps its own path.
   void NameWorkflow(std::size_t number, const AppPath& app_path);
 
-  /// Adds an UnknownSubWorkflow to the definition `parent`, because no definition was found. `what`
-  /// is a noun such as "sub-workflow". `or_else` is the end of the message, which names another
-  /// remedy than --sub.
-  void ReportUnknown(std::size_t parent, const AppPath& app_path, std::string_view what,
-                     const std::string& reason, const Message& or_else);
+  /// The parts of a message about a definition that was not found.
+  struct Unknown {
+    DiagnosticKind kind = DiagnosticKind::kUnknownSubWorkflow;
+    std::string_view what;  ///< a noun such as "sub-workflow"
+    std::string reason;     ///< Found::reason
+    Message failure;        ///< the failure of a run and its moment
+    Message or_else;        ///< the end of the message: another remedy than --sub; may be ""
+  };
+  /// Adds a diagnostic to the definition `parent`, because no definition was found.
+  void ReportUnknown(std::size_t parent, const AppPath& app_path, const Unknown& unknown);
 
  private:
   rt::Result<std::size_t> Add(const std::string& place, const std::string& identity,
@@ -87,8 +92,8 @@ class FoundDefinitions {
 
   const std::shared_ptr<GivenPaths> given_;  ///< not null
   std::vector<Compiled> all_;
-  /// The indices of the definitions in all(), by identity and variant. A definition that is left out
-  /// because of its errors has no index, but the largest number.
+  /// The indices of the definitions in all(), by identity and variant. A definition that is left
+  /// out because of its errors has no index, but the largest number.
   std::map<std::pair<std::string, std::string>, std::size_t> by_identity_;
   std::size_t bytes_ = 0;  ///< the bytes of all found definitions and their variants
   /// The number of definitions that were compiled before with another inherited <global>.

@@ -83,7 +83,12 @@ rt::Result<void> StartedDefinitions::ResolveCoordinatorsOf(hir::Bundle& bundle) 
     if (found->number) {
       each.coordinator = static_cast<std::uint32_t>(*found->number - 1);
     } else {
-      Report(0, app_path, "coordinator", found->reason);
+      FoundDefinitions::Unknown unknown;
+      unknown.kind = DiagnosticKind::kUnknownCoordinator;
+      unknown.what = "coordinator";
+      unknown.reason = found->reason;
+      unknown.failure = "the bundle cannot start";
+      Report(0, app_path, unknown);
     }
   }
   return {};
@@ -213,22 +218,26 @@ rt::Result<void> StartedDefinitions::ResolveWorkflowOf(std::size_t number) {
     coordinator.workflow = static_cast<std::uint32_t>(*found->number - first_workflow_);
     found_.NameWorkflow(*found->number, app_path);
   } else {
-    Report(number, app_path, "workflow", found->reason);
+    FoundDefinitions::Unknown unknown;
+    unknown.what = "workflow";
+    unknown.reason = found->reason;
+    unknown.failure = "each action of the coordinator fails when it starts";
+    Report(number, app_path, unknown);
   }
   return {};
 }
 
-void StartedDefinitions::Report(std::size_t parent, const AppPath& app_path, std::string_view what,
-                                const std::string& reason) {
+void StartedDefinitions::Report(std::size_t parent, const AppPath& app_path,
+                                const FoundDefinitions::Unknown& unknown) {
   if (!app_path.known.empty()) {
-    found_.ReportUnknown(parent, app_path, what, reason, "");
+    found_.ReportUnknown(parent, app_path, unknown);
     return;
   }
   Definition& definition = *found_.all()[parent].definition;
   const std::string& written = app_path.value.text;
   definition.diagnostics
       .Emit(DiagnosticKind::kUnresolvedAppPath, nullptr, {},
-            "the path of the " + Message::Words(what) + " " + Quoted(written) +
+            "the path of the " + Message::Words(unknown.what) + " " + Quoted(written) +
                 " depends on properties that are not given; give its definition by --sub '" +
                 Message(written) + "=PATH', or the properties by -D")
       .file = definition.source->name();

@@ -19,9 +19,9 @@ class StartedDefinitions {
   StartedDefinitions(FoundDefinitions& found, CompileOptions of_root);
 
   /// Resolves all paths from a root that is a coordinator or a bundle. A definition gets an
-  /// UnknownSubWorkflow for each known path at which no definition was found. A path that depends
-  /// on unknown properties gives the warning UnresolvedAppPath. Fails if FoundDefinitions::Find()
-  /// fails.
+  /// UnknownSubWorkflow or UnknownCoordinator for each known path at which no definition was found.
+  /// A path that depends on unknown properties gives the warning UnresolvedAppPath. Fails if
+  /// FoundDefinitions::Find() fails.
   rt::Result<void> Resolve();
 
   /// Returns the index of the first workflow among the definitions. The root and the coordinators
@@ -43,8 +43,8 @@ class StartedDefinitions {
   /// Returns nothing if some names are not known.
   std::optional<std::set<std::string>> GivenBy(const hir::BundleCoordinator& bundled) const;
   /// Reports that the definition `parent` names a definition that was not found.
-  void Report(std::size_t parent, const AppPath& app_path, std::string_view what,
-              const std::string& reason);
+  void Report(std::size_t parent, const AppPath& app_path,
+              const FoundDefinitions::Unknown& unknown);
   FoundDefinitions::Purpose PurposeOf(const hir::BundleCoordinator& bundled) const;
   FoundDefinitions::Purpose PurposeOfWorkflow(std::size_t coordinator) const;
   /// Adds to `options` the known properties with which a job is started.

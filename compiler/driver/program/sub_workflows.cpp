@@ -84,13 +84,14 @@ rt::Result<void> SubWorkflows::ResolveActions(std::size_t number) {
   const hir::Workflow& workflow = *found_.all()[number].definition->hir;
   for (const hir::Node& node : workflow.nodes) {
     if (const hir::Value* app_path = AppPathOf(workflow, node)) {
-      HPDL_TRY(ResolveAction(number, *app_path));
+      HPDL_TRY(ResolveAction(number, node, *app_path));
     }
   }
   return {};
 }
 
-rt::Result<void> SubWorkflows::ResolveAction(std::size_t number, const hir::Value& value) {
+rt::Result<void> SubWorkflows::ResolveAction(std::size_t number, const hir::Node& node,
+                                             const hir::Value& value) {
   const AppPath app_path{value, Known(found_.all()[number], value)};
   if (found_.PathGivenFor(app_path).empty() && defines_.contains(std::string(kRemoteUrl))) {
     return {};
@@ -102,9 +103,13 @@ rt::Result<void> SubWorkflows::ResolveAction(std::size_t number, const hir::Valu
   HPDL_TRY(found);
   if (!found->number) {
     if (!options_.served) {
-      found_.ReportUnknown(number, app_path, "sub-workflow", found->reason,
-                           ", or set -D " + Message::Words(kRemoteUrl) +
-                               "=URL to the Oozie server that runs the sub-workflow");
+      FoundDefinitions::Unknown unknown;
+      unknown.what = "sub-workflow";
+      unknown.reason = found->reason;
+      unknown.failure = "node " + Quoted(node.name) + " fails when a run reaches it";
+      unknown.or_else = ", or set -D " + Message::Words(kRemoteUrl) +
+                        "=URL to the Oozie server that runs the sub-workflow";
+      found_.ReportUnknown(number, app_path, unknown);
     }
     return {};
   }

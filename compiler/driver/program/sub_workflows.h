@@ -31,7 +31,8 @@ class SubWorkflows {
 
  private:
   rt::Result<void> ResolveActions(std::size_t number);
-  rt::Result<void> ResolveAction(std::size_t number, const hir::Value& value);
+  rt::Result<void> ResolveAction(std::size_t number, const hir::Node& node,
+                                 const hir::Value& value);
   /// Returns the value that the path has at run time; "" if it is not known now.
   std::string Known(const Compiled& parent, const hir::Value& app_path) const;
 
