@@ -1,12 +1,13 @@
-"""One definition with its properties has one verdict: verify, build, and hpdld's validate, dry run and submission agree.
+"""One definition with its properties has one verdict: verify, build, and hpdld's validate, dry run and start agree.
 
 The definitions are those of test/ and examples/, accepted and refused ones. Each is checked without properties, and with
-each set of properties that a RUN line of its lit test gives to verify. The applications of verdict_cases.py are also run:
-by a program of their own and as a job of hpdld."""
+each set of properties that a RUN line of its lit test gives to verify. Each started job is killed at once. The jobs of
+the applications in verdict_cases.py run to their ends."""
 
 import os
 import re
 import shlex
+import socket
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -14,6 +15,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
 import closing
 from programs import *  # noqa: F403
+from rights import can_mount
 from served import *  # noqa: F403
 from verdict_cases import CASES, SITES, STARTED
 
@@ -22,12 +24,24 @@ ROOT_ELEMENT = re.compile(r"<(?:\w+:)?(" + "|".join(KEYS) + r")\b")
 # verify and the submission both report a property that has no value. verify does so only if it gets a property.
 GIVEN = {"one.verdict": "given"}
 # These refusals are about files outside of the definition. Only some of the five can look at them: build needs each
-# coordinator of a bundle, a submission finds them when it runs; validate reads no other file; no cluster answers here.
-OUTSIDE = re.compile(r"\[UnknownCoordinator |\[IncludeUnreadable|WebHDFS address of")
+# coordinator of a bundle, and so does the start of the bundle; validate reads no other file; no cluster answers here.
+OUTSIDE = re.compile(r"\[UnknownCoordinator |Could not read the coordinator job definition|\[IncludeUnreadable|WebHDFS address of")
 
 # A dry run also makes the first actions of a coordinator, as at Oozie. verify only warns of what fails then.
 FIRST_ACTION = re.compile(r"^\S+: warning: .*(?:; the job fails when it makes |, and a dry run fails).*$", re.M)
 
+# The server and its jobs can write only below $1, and have no network: a definition of the tests may remove any folder,
+# or clone any repository. The server gets its socket from outside.
+CONFINED = """set -e
+mount --make-rprivate /
+mount --bind "$1" "$1"
+mount -o remount,bind,ro /
+for at in $(cut -d' ' -f2 /proc/mounts); do
+  case "$at" in /proc*|/sys*|/dev*|"$1") ;; *) mount -o remount,bind,ro "$at" || : ;; esac
+done
+shift
+exec "$@"
+"""
 ENDED = {"SUCCEEDED", "KILLED", "FAILED", "DONEWITHERROR"}
 
 APART = {
@@ -89,7 +103,7 @@ class OneVerdict(ServedTest):
 
     def submission(self, path, key, properties, action):
         answer, refusal = self.submit(path, key, properties, action)
-        if answer.status == 201 and action is None:
+        if answer.status == 201 and action in (None, "start"):
             self.server.tell(answer.json()["id"], "kill")
         return refusal
 
@@ -106,13 +120,25 @@ class OneVerdict(ServedTest):
         for properties in properties_of_runs(path):
             known, first_action = self.verify(path, properties)
             pairs += [(f"{name} with {properties}", self.submission(path, key, properties, action), expected)
-                      for name, action, expected in (("dry run", "dryrun", known + first_action), ("submission", None, known))]
+                      for name, action, expected in (("dry run", "dryrun", known + first_action),
+                                                      ("submission", self.begins, known))]
         return [f"{path.relative_to(ROOT)}: {name}: {verdict or 'accepted'}; verify: {known or 'accepted'}"
                 for name, verdict, known in pairs if bool(verdict) != bool(known)
                 and not OUTSIDE.search(f"{verdict} {known}")]
 
+    def serve_confined(self):
+        """Starts a server that runs what is submitted to it, or, without name spaces, one whose jobs never start."""
+        self.begins = "start" if can_mount() else None
+        if self.begins is None:
+            self.serve("--local")
+            return
+        listening = socket.create_server(("127.0.0.1", 0))
+        self.addCleanup(listening.close)
+        self.serve(*ONE_USER, "--local", socket=listening, env={"TMPDIR": str(self.sandbox.folder)},
+                   before=("unshare", "--mount", "--net", "sh", "-c", CONFINED, "sh", self.sandbox.folder))
+
     def test_definitions_of_the_tests(self):
-        self.serve("--local")
+        self.serve_confined()
         self.sandbox.path("programs").mkdir()
         each = [one for one in definitions_of_tests() if str(one[0].relative_to(ROOT)) not in APART]
         self.assertGreater(len(each), 250)
@@ -169,9 +195,7 @@ class OneVerdict(ServedTest):
         answer, start = self.submit(path, case.key, properties, "start")
         end = self.end_of(answer.json()["id"], case.end == "RUNNING") if answer.status == 201 else answer.code
         verdicts = [("build without properties", built, alone), ("validate", self.validate(path), self.of_file(alone, path)),
-                    ("build and run", runs, known), ("dry run", dry_run, known + first_action)]
-        if not case.outside:
-            verdicts.append(("start", start, known))
+                    ("build and run", runs, known), ("dry run", dry_run, known + first_action), ("start", start, known)]
         found = [f"{name}: {verdict or 'accepted'}; verify: {expected or 'accepted'}" for name, verdict, expected in verdicts
                  if bool(verdict) != bool(expected) and not OUTSIDE.search(f"{verdict} {expected}")]
         if end != case.end:

@@ -16,8 +16,7 @@ STARTED = ("child.xml", "coordinator.xml")
 @dataclass
 class Case:
     """One definition, `main`, among `files`. `end` is the status in which the job ends after its start, or the code of
-    the refusal. RUNNING: the job waits, and the test kills it. `outside`: the refusal of the start is about another
-    file, as at Oozie, and only the start looks at this file."""
+    the refusal. RUNNING: the job waits, and the test kills it."""
 
     name: str
     files: dict
@@ -28,7 +27,6 @@ class Case:
     properties: dict = field(default_factory=dict)
     subs: dict = field(default_factory=dict)  # app-path as written -> path in the folder
     config: dict = field(default_factory=dict)  # name of a file in the folder -> properties that it has
-    outside: bool = False
 
 
 def workflow_app(name, nodes, start, head=""):
@@ -287,7 +285,7 @@ CASES = [
     Case("bundle with a missing coordinator", {
         "bundle.xml": '<bundle-app xmlns="uri:oozie:bundle:0.2" name="b"><coordinator name="c">'
                       "<app-path>${base}/none.xml</app-path></coordinator></bundle-app>"}, "E1001", main="bundle.xml",
-         key="bundle", outside=True),
+         key="bundle"),
     Case("bundle with a refused coordinator", {
         "bundle.xml": '<bundle-app xmlns="uri:oozie:bundle:0.2" name="b"><coordinator name="c">'
                       "<app-path>${base}/coordinator.xml</app-path></coordinator></bundle-app>",
