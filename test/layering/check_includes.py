@@ -100,8 +100,8 @@ RUNTIME = {
         "ground/config", "ground/value", "ground/zip"},
     "server/jobs": {
         "server/access", "server/applications", "server/work", "engines/watch", "engines/workflow", "store", "store/local",
-        "store/server_records", "world/files", "world/hadoop", "world/net", "world/process", "world/site", "ground/base",
-        "ground/config", "ground/value", "ground/zip"},
+        "store/server_records", "world/files", "world/hadoop", "world/net", "world/process", "world/site",
+        "rules/coordinator", "ground/base", "ground/config", "ground/value", "ground/zip"},
     "server/users": {"server/access", "server/jobs", "server/processes", "server/work", "ground/base"},
     "server/protocols/oozie": {
         "server/applications", "server/jobs", "server/work", "engines/report", "engines/workflow", "store", "store/local",

@@ -1,5 +1,6 @@
 #include "runtime/server/jobs/job_families.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "runtime/ground/base/clock.h"
+#include "runtime/ground/base/sleep.h"
 #include "runtime/store/job_ids.h"
 #include "runtime/store/records.h"
 
@@ -18,6 +20,8 @@ namespace {
 constexpr int kLooks = 3;
 /// The maximum time to wait until a program has begun its job.
 constexpr std::chrono::milliseconds kBegins{120'000};
+/// The pauses before TellNoted() tries again.
+constexpr std::chrono::milliseconds kFirstTell{500}, kMostTell{60'000};
 
 /// Returns the id of a job and the ids of the sub-workflows that are compiled into it, at any
 /// depth.
@@ -71,7 +75,7 @@ Task<Result<void>> JobFamilies::Tell(FoundJob found, std::string verb) {
 }
 
 Task<Result<void>> JobFamilies::TellNoted(std::string id) {
-  while (true) {
+  for (auto pause = kFirstTell;;) {
     const Result<std::string> verb = records_.AskedOf(id);
     if (!verb || !Has(*verb)) {
       co_return verb ? Result<void>() : Result<void>(verb.error());
@@ -83,6 +87,10 @@ Task<Result<void>> JobFamilies::TellNoted(std::string id) {
       told = co_await (this->*tell)(std::move(*found));
     } else {
       told = found.error();
+    }
+    if (!told && told.error().error_class == ErrorClass::kTransient) {
+      co_await Sleep(std::exchange(pause, std::min(pause * 2, kMostTell)));
+      continue;
     }
     const Result<void> cleared = records_.ClearAsked(id, *verb);
     if (!told || !cleared) {

@@ -36,7 +36,8 @@ class JobFamilies {
   /// all of them again.
   Task<Result<void>> Tell(FoundJob found, std::string verb);
   /// Carries out the verb that is recorded for a job (ServerRecords::SetAsked), and the verbs that
-  /// are recorded meanwhile.
+  /// are recorded meanwhile. Tries again while the error is kTransient, because the request was
+  /// accepted.
   Task<Result<void>> TellNoted(std::string id);
   /// Returns the parent workflow of a sub-workflow. nullopt: `child` is no sub-workflow of a
   /// workflow, or its parent does not exist or belongs to another user.

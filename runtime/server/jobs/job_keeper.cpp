@@ -336,7 +336,9 @@ void JobKeeper::Look(const std::string& root_id) {
 void JobKeeper::Follow(const FoundJob& found) {
   const JobRow& root = found.root;
   if (root.state == JobState::kPrep) {
-    Start(found, "start");
+    if (may_start_(found)) {
+      Start(found, "start");
+    }
   } else if (root.parked) {
     SetAside(root.id, true);
   } else if (IsLive(root.state)) {

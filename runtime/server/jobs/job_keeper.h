@@ -55,6 +55,11 @@ class JobKeeper {
   /// limits how many commands of actions run at a time. A program asks at this socket before it
   /// runs the command of an action.
   void SetActionPlaces(std::string path) { action_places_ = std::move(path); }
+  /// Sets the question that the keeper asks before it starts a job in PREP on its own. If the
+  /// answer is false, the keeper does not start the job; the callee has stopped the keeping.
+  void AskBeforeStart(std::function<bool(const FoundJob&)> may_start) {
+    may_start_ = std::move(may_start);
+  }
   /// Takes over the jobs that should run according to the records of the earlier server. From now
   /// on checks all jobs from time to time.
   Result<void> Begin();
@@ -151,6 +156,7 @@ class JobKeeper {
   std::set<std::string> again_;   ///< jobs to wake once their running programs have ended
   std::map<std::string, FailedStart> failed_starts_;  ///< jobs whose program could not be started
   std::string unparked_place_, parked_place_;
+  std::function<bool(const FoundJob&)> may_start_ = [](const FoundJob&) { return true; };
   ServerAddress address_;      ///< if empty, programs cannot call the server
   std::string action_places_;  ///< "": no action runs on this machine
 };

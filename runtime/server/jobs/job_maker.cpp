@@ -9,12 +9,13 @@
 #include "runtime/ground/base/clock.h"
 #include "runtime/ground/base/sleep.h"
 #include "runtime/server/jobs/program_refusal.h"
+#include "runtime/server/jobs/unwanted_child.h"
 #include "runtime/store/job_ids.h"
 
 namespace hpdl::rt {
 namespace {
 
-constexpr std::string_view kWakeVerb = "wake";
+constexpr std::string_view kWakeVerb = "wake", kKillVerb = "kill";
 /// kTurn: the maximum time for which the program of a job may wait to be started. kMost: the
 /// maximum time until the program has begun the job. Both times are counted from the call of
 /// MakeAndRun().
@@ -23,6 +24,8 @@ constexpr std::chrono::milliseconds kTurn{50}, kMost{120'000};
 /// the id of the job yet.
 constexpr std::chrono::milliseconds kEventPatience{2'000};
 constexpr std::chrono::milliseconds kMostLookPause{50};
+/// The pauses before MakeAgain() tries again.
+constexpr std::chrono::milliseconds kFirstAgain{1'000}, kMostAgain{60'000};
 
 /// True if `text` contains `line` as a whole line that ends in a line feed.
 bool HasLine(std::string_view text, std::string_view line) {
@@ -49,6 +52,12 @@ std::string NameInBundle(const ServedJob& job) {
   return bundled ? job.key.substr(begin.size()) : std::string();
 }
 
+/// The error for an asker who must ask again, because nobody can know now if the job is made.
+Error NotKnown(const std::string& id, const Error& why) {
+  return {ErrorClass::kTransient, "",
+          "it is not known if job " + id + " is created: " + why.message};
+}
+
 }  // namespace
 
 JobMaker::JobMaker(StateDirectory& state, ServerRecords& records, JobKeeper& keeper,
@@ -62,10 +71,10 @@ JobMaker::JobMaker(StateDirectory& state, ServerRecords& records, JobKeeper& kee
       making_(making),
       log_(std::move(log)) {}
 
-Task<Result<std::string>> JobMaker::Make(ServedJob job) {
+Task<Result<std::string>> JobMaker::Make(ServedJob job, bool first) {
   const std::string id = job.id;
   const JobsInMaking::Place place(making_, id);
-  const Result<std::string> made = co_await MakeAlone(std::move(job));
+  const Result<std::string> made = co_await MakeAlone(std::move(job), first);
   if (!made) {
     co_return made;
   }
@@ -76,12 +85,14 @@ Task<Result<std::string>> JobMaker::Make(ServedJob job) {
   co_return made;
 }
 
-Task<Result<std::string>> JobMaker::MakeAlone(ServedJob job) {
+Task<Result<std::string>> JobMaker::MakeAlone(ServedJob job, bool first) {
   bool refused = false;
   const Result<bool> may_begin = families_.MayBegin(job.id);
-  HPDL_CO_TRY(may_begin);
+  if (!may_begin) {
+    co_return NotKnown(job.id, may_begin.error());
+  }
   if (job.wanted && *may_begin && TypeOfId(job.id) == JobType::kWorkflow) {
-    const Result<bool> begun = co_await MakeAndRun(job, &refused);
+    const Result<bool> begun = co_await MakeAndRun(job, first, &refused);
     HPDL_CO_TRY(begun);
     if (*begun) {
       co_return job.id;
@@ -95,35 +106,56 @@ Task<Result<std::string>> JobMaker::MakeAlone(ServedJob job) {
   command.input = std::move(*job.properties);
   WorkItem item{job.user, "submit", job.id};
   const Result<ChildEnd> end = co_await commands_.Run(std::move(item), std::move(command));
-  HPDL_CO_TRY(end);
+  if (!end) {
+    co_return GiveUp(job.id, first, end.error());
+  }
   if (end->code != 0) {
     // A program that a signal ended may have made the job before.
     const Result<bool> there = end->signal == 0 ? Result<bool>(false) : IsThere(job.id);
     HPDL_CO_TRY(there);
     if (!*there) {
-      co_return Forget(job.id, RefusalOf(*end, job.program));
+      co_return GiveUp(job.id, first, RefusalOf(*end, job.program));
     }
   }
   if (refused) {
     older_.insert(job.program);
   }
-  HPDL_CO_TRY(co_await BeginMade(job));
+  const Result<void> begun = co_await BeginMade(job);
+  if (!begun && TypeOfId(job.id) != JobType::kBundle) {
+    co_return NotKnown(job.id, begun.error());
+  }
+  HPDL_CO_TRY(begun);  // the start of a bundle may be refused; the bundle stays PREP
   co_return job.id;
 }
 
 Task<void> JobMaker::MakeAgain(ServedJob job) {
   const std::string id = job.id;
-  const Result<std::string> made = co_await Make(std::move(job));
-  log_(made ? LogLevel::kInfo : LogLevel::kError,
-       made ? id + " is created; it was submitted before the server restarted"
-            : id + " could not be created: " + made.error().message);
+  for (auto pause = kFirstAgain;; pause = std::min(pause * 2, kMostAgain)) {
+    if (const std::optional<std::string> why = WhyUnwanted(state_, job)) {
+      log_(LogLevel::kWarning, id + " is not started: " + *why);
+      (void)records_.SetAsked(id, kKillVerb);  // Make() kills the job as soon as it is made
+    }
+    const Result<std::string> made = co_await Make(job, false);
+    log_(made ? LogLevel::kInfo : LogLevel::kError,
+         made ? id + " is created; it was submitted before the server restarted"
+              : id + " could not be created: " + made.error().message);
+    if (made || made.error().error_class != ErrorClass::kTransient) {
+      co_return;
+    }
+    co_await Sleep(pause);
+    // Somebody may have made the same submission again, and it may have been made or refused.
+    const Result<std::optional<ServedJob>> now = records_.Find(id);
+    if (making_.Has(id) || (now && !(*now && (*now)->properties))) {
+      co_return;
+    }
+  }
 }
 
 /// Makes the job and runs it with one process. Returns false if a separate process must make the
 /// job. There are three reasons: the job exists or is being made already, the program cannot start
 /// soon enough, or an older hpdlc has compiled the program. Programs of an older hpdlc cannot make
 /// and run a job in one process; they refuse without an error code.
-Task<Result<bool>> JobMaker::MakeAndRun(ServedJob job, bool* refused) {
+Task<Result<bool>> JobMaker::MakeAndRun(ServedJob job, bool first, bool* refused) {
   if (older_.contains(job.program) || state_.HasJob(job.id) || keeper_.IsAtWork(job.id) ||
       keeper_.IsBusy()) {
     co_return false;
@@ -131,16 +163,21 @@ Task<Result<bool>> JobMaker::MakeAndRun(ServedJob job, bool* refused) {
   struct Seen {
     std::optional<Result<ChildEnd>> end;
     bool there = false;
+    bool too_late = false;  ///< nobody waits for the end any more
   };
   const auto seen = std::make_shared<Seen>();
   std::vector<std::string> arguments{"--id", job.id, "--config", kChildInput};
   ChildCommand command = keeper_.Making(job.program, "run", std::move(arguments));
   command.input = *job.properties;
   keeper_.GiveCredential(job.id, job.user, &command);
-  keeper_.MakeAndRun(job, std::move(command), [seen](const Result<ChildEnd>& end, bool there) {
+  const auto ended = [this, seen, first, id = job.id](const Result<ChildEnd>& end, bool there) {
     seen->end = end;
     seen->there = there;
-  });
+    if (seen->too_late && !there && !state_.HasJob(id)) {
+      (void)GiveUp(id, first, {ErrorClass::kTransient, "", ""});
+    }
+  };
+  keeper_.MakeAndRun(job, std::move(command), ended);
   const auto begin = SteadyClock::now();
   for (std::chrono::milliseconds pause{2}; !seen->end;
        pause = std::min(pause * 2, kMostLookPause)) {
@@ -153,19 +190,23 @@ Task<Result<bool>> JobMaker::MakeAndRun(ServedJob job, bool* refused) {
     } else if (!seen->end && (HasLine(keeper_.OutputOf(job.id), job.id) ||  // the job is RUNNING
                               (waited > kEventPatience && FindJob(state_, job.id)))) {
       const Result<void> made = keeper_.Made(job.id);
-      co_return made ? Result<bool>(true) : Result<bool>(made.error());
+      co_return made ? Result<bool>(true) : Result<bool>(NotKnown(job.id, made.error()));
     } else if (!seen->end && waited > kMost) {
-      co_return Error{ErrorClass::kError, "E0606",
+      seen->too_late = true;
+      co_return Error{ErrorClass::kTransient, "E0606",
                       "the program of job " + job.id + " does not start the job"};
     }
   }
-  if (seen->there || !*seen->end) {
-    co_return seen->there ? Result<bool>(true) : Result<bool>(seen->end->error());
+  if (seen->there) {
+    co_return true;
+  }
+  if (!*seen->end) {
+    co_return GiveUp(job.id, first, seen->end->error());
   }
   const ChildEnd& end = **seen->end;
   if (HasLine(end.output, job.id)) {  // the job ran, but its journal cannot be read now
     const Result<void> made = keeper_.Made(job.id);
-    co_return made ? Result<bool>(true) : Result<bool>(made.error());
+    co_return made ? Result<bool>(true) : Result<bool>(NotKnown(job.id, made.error()));
   }
   const Error refusal = RefusalOf(end, job.program);
   if (end.signal == 0 && refusal.code == kNoRefusalCode) {
@@ -176,9 +217,9 @@ Task<Result<bool>> JobMaker::MakeAndRun(ServedJob job, bool* refused) {
   HPDL_CO_TRY(there);
   if (*there) {
     const Result<void> made = keeper_.Made(job.id);
-    co_return made ? Result<bool>(true) : Result<bool>(made.error());
+    co_return made ? Result<bool>(true) : Result<bool>(NotKnown(job.id, made.error()));
   }
-  co_return Forget(job.id, refusal);
+  co_return GiveUp(job.id, first, refusal);
 }
 
 /// True if the program of a job made the job before it ended. Removes a job that it began to make.
@@ -193,24 +234,29 @@ Result<bool> JobMaker::IsThere(const std::string& id) {
     return true;
   }
   const Result<std::unique_ptr<Lease>> lease = state_.TakeLease(id);
-  HPDL_TRY(lease);
+  if (!lease) {
+    return NotKnown(id, lease.error());
+  }
   const Result<FoundJob> found = FindJob(state_, id);
   if (found) {
     return true;
   }
   if (found.error().code != kNoSuchJob && found.error().error_class != ErrorClass::kCorruptStore) {
-    return found.error();
+    return NotKnown(id, found.error());
   }
-  HPDL_TRY(state_.RemoveJob(id));
-  return false;
+  const Result<void> removed = state_.RemoveJob(id);
+  return removed ? Result<bool>(false) : Result<bool>(NotKnown(id, removed.error()));
 }
 
-/// Removes the record of a job that does not exist. Returns `refusal`, or the reason why the record
-/// is still there.
-Error JobMaker::Forget(const std::string& id, Error refusal) {
+/// Removes the record of a job that does not exist, unless a program of an earlier server may still
+/// make the job. Returns `error`, or the reason why the record is still there.
+Error JobMaker::GiveUp(const std::string& id, bool first, Error error) {
+  if (error.error_class == ErrorClass::kTransient && !first) {
+    return error;
+  }
   const Result<void> cleared = records_.ClearAsked(id);
   const Result<void> removed = cleared ? records_.Remove(id) : cleared;
-  return removed ? std::move(refusal) : removed.error();
+  return removed ? std::move(error) : NotKnown(id, removed.error());
 }
 
 /// Starts the program of a job that is made, if the job should run.

@@ -30,21 +30,28 @@ class JobMaker {
            ProgramCommands& commands, JobFamilies& families, JobsInMaking& making, ServerLog log);
 
   /// Makes the job of a record, starts it if it should run, and returns its id. If the parent of
-  /// the job gets a verb meanwhile, the job gets the verb, too. May be called again for the same
-  /// record. If the program refuses to make the job, or ends by a signal before it has made the
-  /// job, the record is removed.
-  Task<Result<std::string>> Make(ServedJob job);
-  /// Makes a job that an earlier server recorded but did not make, and logs the result.
+  /// the job gets a verb meanwhile, the job gets the verb, too. Only one call for a record may run
+  /// at a time; later calls are allowed. `first`: no program has been started for the record yet.
+  ///
+  /// The record is removed before a refusal of the program is returned. kTransient: the program
+  /// could not be started, or was killed before it had made the job. Then the record is removed if
+  /// `first` is true; otherwise a program of an earlier server may still make the job, so the
+  /// record stays, and the next call goes on with it. The record also stays if nobody can know now
+  /// if the job is made.
+  Task<Result<std::string>> Make(ServedJob job, bool first);
+  /// Makes a job that an earlier server recorded but did not make, and logs the result. Tries again
+  /// while the error is kTransient. A child that nobody wants any more (WhyUnwanted) is made and
+  /// killed, but never begins.
   Task<void> MakeAgain(ServedJob job);
   /// Starts a bundle without waiting for its kick-off time. If the bundle cannot be started, it
   /// stays PREP and its row has the error.
   Task<Result<void>> StartBundle(FoundJob found);
 
  private:
-  Task<Result<std::string>> MakeAlone(ServedJob job);
-  Task<Result<bool>> MakeAndRun(ServedJob job, bool* refused);
+  Task<Result<std::string>> MakeAlone(ServedJob job, bool first);
+  Task<Result<bool>> MakeAndRun(ServedJob job, bool first, bool* refused);
   Result<bool> IsThere(const std::string& id);
-  Error Forget(const std::string& id, Error refusal);
+  Error GiveUp(const std::string& id, bool first, Error error);
   Task<Result<void>> BeginMade(const ServedJob& job);
 
   StateDirectory& state_;

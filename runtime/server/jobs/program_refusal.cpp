@@ -1,5 +1,7 @@
 #include "runtime/server/jobs/program_refusal.h"
 
+#include <signal.h>
+
 #include <algorithm>
 
 #include "runtime/ground/base/new_file.h"
@@ -53,6 +55,10 @@ Error RefusalOf(const ChildEnd& end, std::string_view program) {
     if (error.message.size() < kMostText) {
       error.message.append(error.message.empty() ? "" : "\n").append(line);
     }
+  }
+  if (end.signal == SIGKILL || end.signal == SIGTERM || end.signal == SIGINT ||
+      end.signal == SIGHUP) {
+    error.error_class = ErrorClass::kTransient;
   }
   if (error.message.empty()) {
     error.message = "Runtime error [the job's program " + end.Words() + "]";

@@ -11,7 +11,9 @@ inline constexpr const char* kNoRefusalCode = "E0307";
 
 /// Returns the error of a program that failed. The message has the lines of its output that begin
 /// with the name of the program, except warnings. The code is the first code at the end of one of
-/// these lines; if no line has a code, the code is kNoRefusalCode.
+/// these lines; if no line has a code, the code is kNoRefusalCode. The class is kTransient if
+/// somebody has killed the program before it could do its work (by SIGKILL, SIGTERM, SIGINT or
+/// SIGHUP, or at its time limit). It is kError for other ends, such as a crash.
 Error RefusalOf(const ChildEnd& end, std::string_view program);
 
 }  // namespace hpdl::rt

@@ -36,6 +36,7 @@ TEST(ProgramRefusal, WithoutWords) {
   const Error error = RefusalOf(end, "p");
   EXPECT_EQ(error.code, "E0307");
   EXPECT_EQ(error.message, "Runtime error [the job's program ended by signal 9]");
+  EXPECT_EQ(error.error_class, ErrorClass::kTransient);
 }
 
 /// Returns the code and the message of a refusal with this output.

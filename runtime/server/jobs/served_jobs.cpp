@@ -10,6 +10,7 @@
 #include "runtime/server/jobs/coordinator_words.h"
 #include "runtime/server/jobs/program_answer.h"
 #include "runtime/server/jobs/program_refusal.h"
+#include "runtime/server/jobs/unwanted_child.h"
 #include "runtime/server/jobs/verb_error.h"
 
 namespace hpdl::rt {
@@ -36,6 +37,7 @@ ServedJobs::ServedJobs(boost::asio::io_context& loop, StateDirectory& state, Ser
               site.Flag(Setting::kDisableChildRerun)) {}
 
 Result<void> ServedJobs::Begin() {
+  keeper_.AskBeforeStart([this](const FoundJob& found) { return MayStart(found); });
   Result<std::vector<ServedJob>> jobs = records_.Unsettled();
   HPDL_TRY(jobs);
   Result<std::map<std::string, std::string>> asked = records_.Asked();
@@ -50,6 +52,22 @@ Result<void> ServedJobs::Begin() {
     boost::asio::co_spawn(loop_, TellAgain(id, verb), boost::asio::detached);
   }
   return {};
+}
+
+/// Returns false for a child that nobody wants any more, and kills the child.
+bool ServedJobs::MayStart(const FoundJob& found) {
+  const std::string& id = found.root.id;
+  const Result<std::optional<ServedJob>> job = records_.Find(id);
+  const std::optional<std::string> why =
+      job && *job ? WhyUnwanted(state_, **job) : std::optional<std::string>();
+  if (!why) {
+    return true;
+  }
+  log_(LogLevel::kWarning, id + " is not started: " + *why);
+  if (records_.SetAsked(id, "kill") && keeper_.StopKeeping(id)) {
+    boost::asio::co_spawn(loop_, TellAgain(id, "kill"), boost::asio::detached);
+  }
+  return false;
 }
 
 Task<void> ServedJobs::TellAgain(std::string id, std::string verb) {

@@ -65,6 +65,7 @@ class ServedJobs final : public JobVerbs {
   Task<Result<FoundJob>> Ask(Caller caller, std::string id) const;
   Result<Properties> PropertiesAfter(const CoordinatorUpdate& update, const FoundJob& found);
   Task<void> TellAgain(std::string id, std::string verb);
+  bool MayStart(const FoundJob& found);
 
   boost::asio::io_context& loop_;
   StateDirectory& state_;

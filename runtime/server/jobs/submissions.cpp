@@ -1,17 +1,24 @@
 #include "runtime/server/jobs/submissions.h"
 
+#include <algorithm>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "runtime/ground/base/sleep.h"
 #include "runtime/ground/config/config.h"
 #include "runtime/ground/config/properties_text.h"
 #include "runtime/server/access/sha256.h"
 #include "runtime/server/jobs/program_answer.h"
 #include "runtime/server/jobs/program_refusal.h"
 #include "runtime/server/jobs/property_of.h"
+#include "runtime/server/jobs/unwanted_child.h"
 #include "runtime/server/jobs/verb_error.h"
 #include "runtime/store/crash_point.h"
 #include "runtime/store/job_ids.h"
@@ -28,6 +35,8 @@ constexpr std::string_view kBundleExternalId = "oozie.bundle.external.id";
 constexpr std::size_t kMostExternalId = 255;  ///< in bytes; the column of Oozie's database has the
                                               ///< same limit
 constexpr std::string_view kParentId = "oozie.wf.parent.id";
+/// The pauses between two looks at a job that is being made.
+constexpr std::chrono::milliseconds kFirstLook{2}, kMostLook{50};
 
 std::string DigestOf(const JobSubmission& submission) {
   Sha256 digest;
@@ -119,6 +128,18 @@ Result<std::optional<ServedJob>> Submissions::FindSame(const ServedJob& job) {
   return same;
 }
 
+/// Does the same as FindSame(). If the job is just being made, first waits until it is made or
+/// refused, so that two programs never make one job at a time.
+Task<Result<std::optional<ServedJob>>> Submissions::AwaitSame(const ServedJob& job) {
+  Result<std::optional<ServedJob>> same = FindSame(job);
+  for (auto pause = kFirstLook; same && *same && (*same)->properties && making_.Has((*same)->id);
+       pause = std::min(pause * 2, kMostLook)) {
+    co_await Sleep(pause);
+    same = FindSame(job);
+  }
+  co_return same;
+}
+
 Result<std::string> Submissions::FindExternal(const Caller& caller,
                                               const std::string& external_id) {
   Result<std::optional<ServedJob>> found = records_.FindExternal(caller.user, external_id);
@@ -199,7 +220,7 @@ Task<Result<std::string>> Submissions::Submit(Caller caller, JobSubmission submi
   HPDL_CO_TRY(described);
   ServedJob job = std::move(*described);
   std::string folder;
-  Result<std::optional<ServedJob>> same = FindSame(job);
+  Result<std::optional<ServedJob>> same = co_await AwaitSame(job);
   HPDL_CO_TRY(same);
   if (!*same) {
     Properties& properties = submission.properties;
@@ -211,16 +232,20 @@ Task<Result<std::string>> Submissions::Submit(Caller caller, JobSubmission submi
     Result<std::string> program = co_await programs_.Of(caller, submission, &folder);
     HPDL_CO_TRY(program);
     // Checks again: another caller may have made the same submission meanwhile.
-    same = FindSame(job);
+    same = co_await AwaitSame(job);
     HPDL_CO_TRY(same);
     job.program = std::move(*program);
   }
+  const bool of_program = !caller.program.empty();
   if (*same) {
     job = std::move(**same);
     if (!job.properties) {
       co_return job.id;
     }
-    co_return co_await maker_.Make(std::move(job));
+    if (of_program) {
+      co_return co_await MakeForProgram(std::move(job), false);
+    }
+    co_return co_await maker_.Make(std::move(job), false);
   }
   // Checks again, because the application may have been replaced meanwhile. Nothing else runs on
   // the loop from here to Add().
@@ -238,8 +263,7 @@ Task<Result<std::string>> Submissions::Submit(Caller caller, JobSubmission submi
   job.properties = PropertiesText(submission.properties);
   // No other code runs on the loop until Add() has recorded the job. A verb for the parent comes
   // either before these checks, or after Add() and then finds the job in the records.
-  const bool of_program = !caller.program.empty();
-  const Result<void> live = of_program ? RefuseOfEnded(job) : Result<void>();
+  const Result<void> live = of_program ? RefuseUnwanted(job) : Result<void>();
   HPDL_CO_TRY(live);
   const bool bundle = submission.type == JobType::kBundle && submission.start;
   const bool held = of_program && job.wanted && families_.IsHeldBy(job);
@@ -250,37 +274,35 @@ Task<Result<std::string>> Submissions::Submit(Caller caller, JobSubmission submi
   const Result<void> added = note ? records_.Add(job) : note;
   HPDL_CO_TRY(added);
   if (of_program) {
-    co_return co_await MakeForProgram(std::move(job));
+    co_return co_await MakeForProgram(std::move(job), true);
   }
-  co_return co_await maker_.Make(std::move(job));
+  co_return co_await maker_.Make(std::move(job), true);
 }
 
-/// Refuses the child of a program whose job has ended. This applies only to submissions of
-/// programs: people may name a parent that has ended.
-Result<void> Submissions::RefuseOfEnded(const ServedJob& job) const {
-  const std::optional<FoundJob> parent = families_.ParentOf(job);
-  if (!parent || !(IsEnd(parent->job.state) || IsEnd(parent->root.state))) {
-    return {};
-  }
-  const JobRow& ended = IsEnd(parent->job.state) ? parent->job : parent->root;
-  return VerbError("E0607", "Other error in operation [submit], the parent job " + ended.id +
-                                " is " + std::string(StateName(ended.state, ended.dialect)));
+/// Refuses a child that nobody waits for. This applies only to submissions of programs: people may
+/// name a parent that has ended.
+Result<void> Submissions::RefuseUnwanted(const ServedJob& job) const {
+  const std::optional<std::string> why = WhyUnwanted(state_, job);
+  return why ? Result<void>(VerbError("E0607", "Other error in operation [submit], " + *why))
+             : Result<void>();
 }
 
 /// Makes a job for a program. If the parent has ended meanwhile, its program cannot end the child,
-/// so the server kills the child.
-Task<Result<std::string>> Submissions::MakeForProgram(ServedJob job) {
+/// so the server kills the child. The request to kill it is recorded before the refusal is
+/// returned.
+Task<Result<std::string>> Submissions::MakeForProgram(ServedJob job, bool first) {
   const ServedJob child = job;
-  const Result<std::string> made = co_await maker_.Make(std::move(job));
-  const Result<void> live = made ? RefuseOfEnded(child) : Result<void>();
+  const Result<std::string> made = co_await maker_.Make(std::move(job), first);
+  const Result<void> live = made ? RefuseUnwanted(child) : Result<void>();
   if (live) {
     co_return made;
   }
-  Result<FoundJob> found = FindJob(state_, child.id);
-  if (found) {
-    const std::string kill = "kill";
-    (void)co_await families_.Tell(std::move(*found), kill);
+  const Result<void> noted = records_.SetAsked(child.id, "kill");
+  if (!noted) {
+    co_return Error{ErrorClass::kTransient, "", noted.error().message};
   }
+  const auto executor = co_await boost::asio::this_coro::executor;
+  boost::asio::co_spawn(executor, families_.TellNoted(child.id), boost::asio::detached);
   co_return live.error();
 }
 

@@ -36,8 +36,9 @@ class Submissions {
   Result<std::string> FindKeyed(const std::string& key);
 
  private:
-  Result<void> RefuseOfEnded(const ServedJob& job) const;
-  Task<Result<std::string>> MakeForProgram(ServedJob job);
+  Result<void> RefuseUnwanted(const ServedJob& job) const;
+  Task<Result<std::optional<ServedJob>>> AwaitSame(const ServedJob& job);
+  Task<Result<std::string>> MakeForProgram(ServedJob job, bool first);
   Result<ServedJob> Described(const Caller& caller, JobSubmission* submission) const;
   std::string ParentOf(const Caller& caller, const std::string& user,
                        const JobSubmission& submission) const;

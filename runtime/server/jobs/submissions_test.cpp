@@ -455,7 +455,7 @@ TEST_F(SubmissionsTest, AChildWhoseParentEndsMeanwhileIsKilled) {
   };
   EXPECT_EQ(Submit(child, {"ann", "", parent}),
             "E0607: Other error in operation [submit], the parent job " + parent + " is SUCCEEDED");
-  EXPECT_EQ(State(Last("submit").After("--id")), "KILLED");
+  EXPECT_TRUE(Until([&] { return State(Last("submit").After("--id")) == "KILLED"; }));
 }
 
 TEST_F(SubmissionsTest, UnderASuspendedParentAChildDoesNotBegin) {
