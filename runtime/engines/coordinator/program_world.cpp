@@ -159,12 +159,27 @@ void ProgramWorld::RunAgain(std::int64_t number, const std::string& workflow_id)
   Spawn(RunOneAgain(number, workflow_id));
 }
 
+/// Asks again while the error is kTransient and the journal of the workflow shows that the new run
+/// has not begun. If the journal cannot be read, asks only once, because a rerun may have been
+/// carried out even if its answer is lost.
 Task<void> ProgramWorld::RunOneAgain(std::int64_t number, std::string id) {
   const std::shared_ptr<bool> gone = gone_;
   co_await Sleep(std::chrono::milliseconds(0));
+  const std::optional<std::int64_t> before = RunOf(id);
   Result<void> begun = refusal_;
   if (workflows_ != nullptr) {
     begun = co_await workflows_->RunAgain(id);
+  }
+  auto pause = kFirstPause;
+  while (!*gone && before && !begun && begun.error().error_class == ErrorClass::kTransient) {
+    co_await Sleep(pause);
+    pause = std::min(pause * 2, kMostPause);
+    const std::optional<std::int64_t> now = *gone ? std::nullopt : RunOf(id);
+    if (now && *now != *before) {
+      begun = Result<void>();
+    } else if (now) {
+      begun = co_await workflows_->RunAgain(id);
+    }
   }
   if (!*gone) {
     Refresh(id);
@@ -230,15 +245,23 @@ ProgramWorld::Followed ProgramWorld::SeenOf(const JobRow& row) {
   return {row.state, {row.started_ms, row.ended_ms}};
 }
 
-/// Reads the state of a workflow from its journal, because the catalogue may be older than the last
-/// change.
-void ProgramWorld::Refresh(const std::string& workflow_id) {
+/// Reads a workflow from its journal, because the catalogue may be older than the last change.
+std::optional<JobRow> ProgramWorld::RowOf(const std::string& workflow_id) const {
   const Result<std::unique_ptr<Journal>> journal = state_.OpenJob(workflow_id, true);
-  const Result<std::vector<JobRow>> jobs =
+  Result<std::vector<JobRow>> jobs =
       journal ? (*journal)->Jobs() : Result<std::vector<JobRow>>(journal.error());
-  if (jobs && !jobs->empty()) {
-    followed_[workflow_id] = SeenOf(jobs->front());
+  return jobs && !jobs->empty() ? std::optional(std::move(jobs->front())) : std::nullopt;
+}
+
+void ProgramWorld::Refresh(const std::string& workflow_id) {
+  if (const std::optional<JobRow> row = RowOf(workflow_id)) {
+    followed_[workflow_id] = SeenOf(*row);
   }
+}
+
+std::optional<std::int64_t> ProgramWorld::RunOf(const std::string& workflow_id) const {
+  const std::optional<JobRow> row = RowOf(workflow_id);
+  return row ? std::optional(row->run) : std::nullopt;
 }
 
 std::optional<JobState> ProgramWorld::StateOf(const std::string& workflow_id) {

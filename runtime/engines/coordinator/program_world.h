@@ -75,6 +75,8 @@ class ProgramWorld final : public CoordinatorWorld {
   Task<void> Tell(std::int64_t number, std::string id, Verb verb);
   Task<void> DeleteAll(std::int64_t number, std::vector<std::string> uris);
   void Spawn(Task<void> task);
+  std::optional<JobRow> RowOf(const std::string& workflow_id) const;
+  std::optional<std::int64_t> RunOf(const std::string& workflow_id) const;
   void Refresh(const std::string& workflow_id);
   void KeepAlive();
   static Followed SeenOf(const JobRow& row);

@@ -30,6 +30,7 @@ using ::testing::UnorderedElementsAre;
 /// `at_last` if it is set, and otherwise succeed.
 struct WorkflowsPlan {
   int fails = 0;
+  std::function<void()> at_fail;  ///< called by each call that fails
   Error for_now{ErrorClass::kTransient, "NET_CONNECT", "nobody is there"};
   std::optional<Error> at_last;
   std::vector<std::string> asked;
@@ -61,6 +62,9 @@ class PlannedWorkflows final : public Workflows {
     plan_.asked_ms.push_back(NowMs());
     if (plan_.fails > 0) {
       --plan_.fails;
+      if (plan_.at_fail) {
+        plan_.at_fail();
+      }
       return plan_.for_now;
     }
     return plan_.at_last ? Result<void>(*plan_.at_last) : Result<void>();
@@ -274,6 +278,26 @@ TEST_F(ProgramWorldTest, ARerunIsAskedForOnce) {
   world_->Ask(7, RequestOf(CoordinatorRequest::Verb::kSuspend));
   EXPECT_THAT(Hear(), ElementsAre("done 7")) << "what is done twice is as done once";
   EXPECT_EQ(plan_.asked.size(), 4U);
+}
+
+/// The journal shows if the rerun has begun, so a rerun whose answer is lost is asked for again.
+TEST_F(ProgramWorldTest, ARerunOfAWorkflowIsAskedForUntilItHasBegun) {
+  const std::string id = MakeWorkflow(JobState::kKilled);
+  plan_.fails = 2;
+  world_->RunAgain(6, id);
+  EXPECT_THAT(Hear(), ElementsAre("started 6 " + id));
+  EXPECT_EQ(plan_.asked.size(), 3U);
+  plan_.fails = 9;
+  plan_.at_fail = [&] {
+    const auto lease = std::move(*state_->TakeLease(id));
+    const auto journal = std::move(*state_->OpenJob(id, false));
+    JobRow row = std::move(journal->Jobs()->front());
+    ++row.run;
+    EXPECT_TRUE(journal->PutJob(row) && journal->Commit());
+  };
+  world_->RunAgain(7, id);
+  EXPECT_THAT(Hear(), ElementsAre("started 7 " + id));
+  EXPECT_EQ(plan_.asked.size(), 4U) << "its answer was lost";
 }
 
 TEST_F(ProgramWorldTest, WithoutWorkflowsAllIsRefused) {

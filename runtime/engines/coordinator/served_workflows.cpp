@@ -21,7 +21,7 @@ class ServedJobs final : public Workflows {
     OozieOrigin origin{start.key, start.parent};
     const std::string path = start.app_path;
     Result<std::string> id = co_await server_.Run(std::move(start.properties), std::move(origin));
-    if (!id && IsMissing(id.error().code)) {
+    if (!id && IsMissing(id.error())) {
       co_return Error{ErrorClass::kError, "E1005", "Error: " + path + " does not exist"};
     }
     if (!id) {
@@ -71,8 +71,13 @@ class ServedJobs final : public Workflows {
   void Adopt(const std::string&) override {}
 
  private:
-  /// True for the error codes with which a server reports that an application does not exist.
-  static bool IsMissing(std::string_view code) { return code == "E0504" || code == "E0307"; }
+  /// True for the errors with which a server reports that an application does not exist. E0307 has
+  /// many other meanings, so only Oozie's text for a missing definition counts.
+  static bool IsMissing(const Error& error) {
+    constexpr std::string_view kNoDefinition = "] does not exist and app definition cannot be";
+    return error.code == "E0504" ||
+           (error.code == "E0307" && error.message.find(kNoDefinition) != std::string::npos);
+  }
 
   /// Returns the error without the address of this server, which comes before its message.
   Error OfApplication(Error error) const {

@@ -33,7 +33,7 @@ class ServedJobsTest : public ::testing::Test {
       reply.body = versions ? "[0,1,2]" : body_;
       if (!versions && !code_.empty()) {
         reply.headers.emplace_back("oozie-error-code", code_);
-        reply.headers.emplace_back("oozie-error-message", code_ + ": why");
+        reply.headers.emplace_back("oozie-error-message", code_ + ": " + why_);
       }
       return reply;
     };
@@ -72,7 +72,7 @@ class ServedJobsTest : public ::testing::Test {
   FakeTraffic traffic_;
   FakeNetwork network_{&traffic_};
   int status_ = 200;
-  std::string body_, code_;
+  std::string body_, code_, why_ = "why";
   std::unique_ptr<Workflows> jobs_;
 };
 
@@ -99,11 +99,19 @@ TEST_F(ServedJobsTest, AnApplicationThatIsNotThereIsSaidAsOozieDoes) {
   start.app_path = "hdfs:///wf";
   for (const char* code : {"E0504", "E0307"}) {
     code_ = code;
+    why_ = code_ == "E0504"
+               ? "why"
+               : "Runtime error [XML file [hdfs:///wf/workflow.xml] does not exist and "
+                 "app definition cannot be created because of missing config value "
+                 "[oozie.jobs.api.generated.xml]]";
     const Result<std::string> id = Await(jobs_->Start(start));
     ASSERT_FALSE(id);
     EXPECT_EQ(id.error().code, "E1005");
     EXPECT_EQ(id.error().message, "Error: hdfs:///wf does not exist");
   }
+  why_ = "why";
+  code_ = "E0307";
+  EXPECT_EQ(Await(jobs_->Start(start)).error().code, "E0307") << "E0307 has other meanings, too";
   code_ = "E0505";
   EXPECT_EQ(Await(jobs_->Start(start)).error().code, "E0505");
   EXPECT_EQ(Await(jobs_->Start(start)).error().message, "why") << "without the server's address";

@@ -25,7 +25,7 @@ enum class MakersEnd {
   kRefuses,
 };
 
-/// Those who submit a job: a person without and with a key, and the program of another job.
+/// The submitter of a job: a person without or with a key, or the program of another job.
 enum class Submitter { kPerson, kKeyed, kProgram };
 
 class SubmissionStatesTest : public testing::JobsWorld {

@@ -94,8 +94,12 @@ Task<Result<std::string>> OozieServer::Find(std::string external_id) {
   co_return ReadJobId(reply->body, true);
 }
 
-Task<Result<std::string>> OozieServer::Submit(Properties properties) {
-  return Post({}, std::move(properties), "");
+Task<Result<std::string>> OozieServer::Submit(Properties properties, std::string key) {
+  HttpRequest request;
+  if (!key.empty()) {
+    request.headers.emplace_back("Idempotency-Key", std::move(key));
+  }
+  return Post(std::move(request), std::move(properties), "");
 }
 
 Task<Result<std::string>> OozieServer::Run(Properties properties, OozieOrigin origin) {

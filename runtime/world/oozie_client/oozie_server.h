@@ -32,8 +32,9 @@ class OozieServer {
 
   /// Returns the id of the job that has this oozie.wf.external.id; "" if there is no such job.
   Task<Result<std::string>> Find(std::string external_id);
-  /// Makes a job that waits for Start(). Returns its id.
-  Task<Result<std::string>> Submit(Properties properties);
+  /// Makes a job that waits for Start(). Returns its id. At an hpdld, submissions with the same
+  /// `key` make one job. "": no key.
+  Task<Result<std::string>> Submit(Properties properties, std::string key = {});
   /// Makes a job and starts it. Returns its id. The origin does not become a property of the job.
   Task<Result<std::string>> Run(Properties properties, OozieOrigin origin);
   /// Starts a job. It is no error if the job was started already.

@@ -133,7 +133,9 @@ class Watch {
     if (progress_.id.empty()) {
       rt::Properties properties = Given();
       submitted_ = true;
-      rt::Result<std::string> made = co_await server_.Submit(std::move(properties));
+      // An hpdld may still be making the child of an earlier request. The key finds this child.
+      std::string key = IsLocal() ? progress_.tag : std::string();
+      rt::Result<std::string> made = co_await server_.Submit(std::move(properties), std::move(key));
       HPDL_CO_TRY(made);
       progress_.id = std::move(*made);
     }

@@ -40,6 +40,9 @@ class FakeOozie : public rt::Network {
       reply.body = "[0,1]";
     } else if (request.method == "POST") {
       body = request.body;
+      for (const auto& [name, value] : request.headers) {
+        key = name == "Idempotency-Key" ? value : key;
+      }
       reply.body = "{\"id\":\"J\"}";
       known = "J";
     } else if (path.find("action=rerun") != std::string::npos) {
@@ -64,6 +67,7 @@ class FakeOozie : public rt::Network {
   std::deque<rt::Result<rt::HttpReply>> answers;
   std::deque<std::string> statuses{"SUCCEEDED"};
   std::string known, body;
+  std::string key;  ///< the Idempotency-Key of the last submission
   int run = 0;
 };
 
@@ -262,6 +266,7 @@ TEST_F(LocalChildTest, ItsServerRunsIt) {
   const rt::Outcome outcome = Run();
   ASSERT_FALSE(outcome.error) << outcome.error->message;
   EXPECT_EQ(outcome.tracker_uri, "local");
+  EXPECT_EQ(oozie_.key, ctx_.attempt_tag) << "the server makes one child";
   EXPECT_EQ(ctx_.recorded.front(), "oozie " + ctx_.attempt_tag + " local J -");
   for (const char* row :
        {"<name>oozie.wf.parent.id</name><value>0000001-261121000000000-hpdl-joe-W",
