@@ -1,6 +1,7 @@
 #ifndef HPDL_RUNTIME_STORE_RECORDS_H_
 #define HPDL_RUNTIME_STORE_RECORDS_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -168,6 +169,11 @@ struct CallbackRow {
   std::string content_type;  ///< content type of the body
   std::string body;
 };
+
+/// The number of answers that a journal keeps. PutAnswer() drops the oldest answers beyond this
+/// number. Nobody can ask for them any more: their messages were closed long ago, and each later
+/// Mailbox::Post() has made that durable.
+inline constexpr std::size_t kMostKeptAnswers = 1000;
 
 /// The answer to a message of the job's mailbox (mailbox.h). It is part of the commit that makes
 /// the effect of the message durable.

@@ -7,7 +7,7 @@
 
 #include "runtime/engines/coordinator/coordinator_run.h"
 #include "runtime/engines/coordinator/coordinator_submit.h"
-#include "runtime/engines/workflow/giving_up.h"
+#include "runtime/engines/workflow/awaited_request.h"
 #include "runtime/ground/abi/text_view.h"
 #include "runtime/ground/base/clock.h"
 #include "runtime/ground/base/random.h"
@@ -85,10 +85,9 @@ Result<std::vector<std::int64_t>> AskCoordinator(const hpdl_program& program, St
     HPDL_TRY(journal);
   }
   const std::unique_ptr<Mailbox> mailbox = state.OpenMailbox(request.job);
-  const GivingUp giving_up;
-  const Result<std::unique_ptr<PostedMessage>> posted = mailbox->Post(request.ToText());
+  const Result<std::unique_ptr<AwaitedRequest>> posted =
+      AwaitedRequest::Post(*mailbox, request.ToText(), request.job, "request");
   HPDL_TRY(posted);
-  const auto begin = std::chrono::steady_clock::now();
   EngineOptions options;
   options.park_after_ms = 0;
   while (true) {
@@ -98,17 +97,13 @@ Result<std::vector<std::int64_t>> AskCoordinator(const hpdl_program& program, St
     }
     const Result<JobState> ran = ExecuteCoordinator(program, state, request.job, nullptr, options);
     if (!ran && ran.error().code != "E0719") {
-      (void)(*posted)->Withdraw();
       return ran.error();
     }
     if (ran) {
       continue;
     }
-    const bool late = std::chrono::steady_clock::now() - begin > kPatience;
-    if ((late || giving_up.Asked()) && (*posted)->Withdraw()) {
-      return Error{ErrorClass::kError, "E0606",
-                   "the process that runs job " + request.job +
-                       " has not answered yet; the request is withdrawn"};
+    if (const std::optional<Error> given_up = (*posted)->GiveUp(kPatience)) {
+      return *given_up;
     }
     std::this_thread::sleep_for(kPause);
   }

@@ -313,7 +313,7 @@ void CoordinatorRun::TakeMessages() {
       row.error_message.append(row.error_message.empty() ? "" : ",");
       row.error_message.append(std::to_string(number));
     }
-    answers_[taken->id()] = std::move(row);
+    Remember(&answers_, std::move(row));
     in_hand_.push_back({std::move(taken), {}});
     BeatSoon();
   }

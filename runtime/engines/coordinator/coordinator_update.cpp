@@ -9,7 +9,7 @@
 #include "runtime/engines/coordinator/child_programs.h"
 #include "runtime/engines/coordinator/coordinator_submit.h"
 #include "runtime/engines/coordinator/job_properties.h"
-#include "runtime/engines/workflow/giving_up.h"
+#include "runtime/engines/workflow/awaited_request.h"
 #include "runtime/engines/workflow/submit.h"
 #include "runtime/engines/workflow/user.h"
 #include "runtime/ground/abi/text_view.h"
@@ -225,11 +225,10 @@ class ProgramBefore {
 Result<void> WriteUpdate(StateDirectory& state, const JobBefore& before, const NewDefinition& now) {
   const std::string& id = before.job.id;
   const std::unique_ptr<Mailbox> mailbox = state.OpenMailbox(id);
-  const GivingUp giving_up;
-  const Result<std::unique_ptr<PostedMessage>> posted = mailbox->Post(now.ToRequest(id).ToText());
+  const Result<std::unique_ptr<AwaitedRequest>> posted =
+      AwaitedRequest::Post(*mailbox, now.ToRequest(id).ToText(), id, "update");
   HPDL_TRY(posted);
   ProgramBefore program(before);
-  const auto begin = std::chrono::steady_clock::now();
   while (true) {
     if (const std::optional<Result<void>> answer = (*posted)->Answer()) {
       return *answer;
@@ -240,15 +239,11 @@ Result<void> WriteUpdate(StateDirectory& state, const JobBefore& before, const N
         return WriteUpdateHere(state, id, now);
       }
       if (!lease && lease.error().code != "E0719") {
-        (void)(*posted)->Withdraw();
         return lease.error();
       }
     }
-    const bool late = std::chrono::steady_clock::now() - begin > kUpdatePatience;
-    if ((late || giving_up.Asked()) && (*posted)->Withdraw()) {
-      return Error{
-          ErrorClass::kError, "E0606",
-          "the process that runs job " + id + " has not answered yet; the update is withdrawn"};
+    if (const std::optional<Error> given_up = (*posted)->GiveUp(kUpdatePatience)) {
+      return *given_up;
     }
     std::this_thread::sleep_for(kUpdatePause);
   }

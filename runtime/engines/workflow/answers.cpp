@@ -1,5 +1,8 @@
 #include "runtime/engines/workflow/answers.h"
 
+#include <iterator>
+#include <utility>
+
 #include "runtime/ground/base/clock.h"
 
 namespace hpdl::rt {
@@ -19,6 +22,15 @@ Result<void> AnswerOf(const AnswerRow& row) {
   return row.error_code.empty()
              ? Result<void>()
              : Result<void>(Error{ErrorClass::kError, row.error_code, row.error_message});
+}
+
+void Remember(std::map<std::string, AnswerRow>* answers, AnswerRow row) {
+  const std::string message = row.message;
+  (*answers)[message] = std::move(row);
+  if (answers->size() > kMostKeptAnswers) {
+    const auto first = answers->begin();
+    answers->erase(first->first == message ? std::next(first) : first);
+  }
 }
 
 }  // namespace hpdl::rt

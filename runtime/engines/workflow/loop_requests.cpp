@@ -189,7 +189,7 @@ void Loop::RecordAnswers() {
       Break(put.error());
       return;
     }
-    (*answers_)[row.message] = row;
+    Remember(&*answers_, row);
   }
 }
 

@@ -8,9 +8,9 @@
 #include <thread>
 
 #include "runtime/engines/workflow/answers.h"
+#include "runtime/engines/workflow/awaited_request.h"
 #include "runtime/engines/workflow/crashed_job.h"
 #include "runtime/engines/workflow/engine.h"
-#include "runtime/engines/workflow/giving_up.h"
 #include "runtime/engines/workflow/job_end.h"
 #include "runtime/engines/workflow/job_rows.h"
 #include "runtime/engines/workflow/messages.h"
@@ -64,15 +64,11 @@ Result<void> ActAlone(StateDirectory& state, const std::string& root, const Proc
   return asked->journal().Commit();
 }
 
-Error NotAnswered(const std::string& root, const char* what) {
-  return {ErrorClass::kError, "E0606", "the process that runs job " + root + " " + what};
-}
-
 /// Completes a request that was posted to an engine that has ended. If the engine has answered the
 /// request, in the mailbox or in the journal, returns that answer. Otherwise withdraws the request
 /// and carries it out in this process. The caller has the job's lease.
 Result<void> ActAfter(StateDirectory& state, const std::string& root, const Procedure& procedure,
-                      const PostedMessage& posted) {
+                      AwaitedRequest& posted) {
   if (!posted.Withdraw()) {
     if (const std::optional<Result<void>> answer = posted.Answer()) {
       return *answer;
@@ -98,25 +94,23 @@ Result<void> Ask(StateDirectory& state, const std::string& root, Procedure proce
     procedure.request.run = asked->opened.root().run;
   }
   const std::unique_ptr<Mailbox> mailbox = state.OpenMailbox(root);
-  const auto start = std::chrono::steady_clock::now();
-  std::unique_ptr<PostedMessage> posted;
-  std::optional<GivingUp> giving_up;
+  std::unique_ptr<AwaitedRequest> posted;
   while (true) {
     const Result<std::unique_ptr<Lease>> lease = state.TakeLease(root);
+    if (lease && posted == nullptr) {
+      return ActAlone(state, root, procedure);
+    }
     if (lease) {
       // From here on, a signal ends this process. The code below does not check for signals.
-      giving_up.reset();
-      return posted != nullptr ? ActAfter(state, root, procedure, *posted)
-                               : ActAlone(state, root, procedure);
+      posted->LetSignalsEnd();
+      return ActAfter(state, root, procedure, *posted);
     }
     if (lease.error().code != "E0719") {
       return lease.error();
     }
     if (posted == nullptr) {
-      // From here on, GivingUp catches signals. A signal after the post must not end this process,
-      // because the request would stay in the mailbox.
-      giving_up.emplace();
-      Result<std::unique_ptr<PostedMessage>> post = mailbox->Post(procedure.request.ToText());
+      Result<std::unique_ptr<AwaitedRequest>> post =
+          AwaitedRequest::Post(*mailbox, procedure.request.ToText(), root, "request");
       HPDL_TRY(post);
       posted = std::move(*post);
     }
@@ -124,18 +118,9 @@ Result<void> Ask(StateDirectory& state, const std::string& root, Procedure proce
     if (const std::optional<Result<void>> answer = posted->Answer()) {
       return *answer;
     }
-    const bool late = std::chrono::steady_clock::now() - start > kPatience;
-    if (!late && !giving_up->Asked()) {
-      continue;
+    if (const std::optional<Error> given_up = posted->GiveUp(kPatience)) {
+      return *given_up;
     }
-    if (posted->Withdraw()) {
-      return NotAnswered(root, late ? "has not answered within 30 s; the request is withdrawn"
-                                    : "has not answered yet; the request is withdrawn");
-    }
-    if (const std::optional<Result<void>> answer = posted->Answer()) {
-      return *answer;
-    }
-    return NotAnswered(root, "has accepted the request and is still carrying it out");
   }
 }
 

@@ -1,3 +1,4 @@
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -13,6 +14,8 @@
 
 #include "runtime/engines/workflow/messages.h"
 #include "runtime/engines/workflow/testing/plain_kinds.h"
+#include "runtime/ground/base/testing/eventually.h"
+#include "runtime/store/lease.h"
 #include "runtime/store/mailbox.h"
 
 namespace hpdl::rt {
@@ -411,6 +414,39 @@ TEST_F(RequestsTest, OneThatIsStaleIsRefused) {
   EXPECT_EQ(AnswerTo(none), "E0605");
   EXPECT_EQ(AnswerTo(other), "E0606");
   EXPECT_EQ(OpenRequests(id), 0U);
+}
+
+/// A request whose sender reports an error is not carried out later.
+TEST_F(RequestsTest, OneThatFailsIsTakenBack) {
+  WorkflowBuilder w("one");
+  ProgramBuilder p({OneAction(w, &kChild)});
+  const std::string id = SubmitInterrupted(p.program);
+  const std::string lock = state_->work().OfJob(id) + "/lock", folder = lock + ".folder";
+  std::filesystem::create_directory(folder);
+  const auto exchange = [&] {
+    ASSERT_EQ(renameat2(AT_FDCWD, lock.c_str(), AT_FDCWD, folder.c_str(), RENAME_EXCHANGE), 0);
+  };
+  for (const bool resumes : {true, false}) {
+    const std::unique_ptr<Lease> lease = std::move(*state_->TakeLease(id));
+    Result<void> done;
+    std::thread asking([&] {
+      if (resumes) {
+        const Result<bool> resumed = RequestResume(*state_, id, true);
+        done = resumed ? Result<void>() : Result<void>(resumed.error());
+      } else {
+        done = RequestKill(*state_, id);
+      }
+    });
+    const bool posted = Eventually([&] { return state_->OpenMailbox(id)->HasOpen(); });
+    // The lock can no longer be opened, as if this process had no more descriptors.
+    exchange();
+    asking.join();
+    exchange();
+    EXPECT_TRUE(posted);
+    ASSERT_FALSE(done);
+    EXPECT_NE(done.error().code, "E0606");
+    EXPECT_EQ(OpenRequests(id), 0U);
+  }
 }
 
 // ---- Requests for a sub-workflow job

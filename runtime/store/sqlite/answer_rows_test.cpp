@@ -51,6 +51,19 @@ TEST_F(AnswerRows, AreKeptByTheirMessages) {
   EXPECT_EQ((*rows)[1].error_message, "not now");
 }
 
+TEST_F(AnswerRows, OnlyTheNewestAreKept) {
+  for (std::size_t i = 0; i < kMostKeptAnswers; ++i) {
+    ASSERT_TRUE(store_->PutAnswer({"3-" + std::to_string(i), static_cast<std::int64_t>(100 + i)}));
+  }
+  // The message was posted long ago, but its answer is the newest.
+  ASSERT_TRUE(store_->PutAnswer({"0-z", 1'000'000}) && store_->Commit());
+  const auto rows = Read(true);
+  ASSERT_TRUE(rows) << rows.error().message;
+  ASSERT_EQ(rows->size(), kMostKeptAnswers);
+  EXPECT_EQ(rows->front().message, "0-z");
+  EXPECT_EQ((*rows)[1].message, "3-1") << "1-a, 2-b and 3-0 are gone";
+}
+
 TEST_F(AnswerRows, AJournalOfVersionFourHasNoneAndGetsTheTable) {
   Execute(
       "DROP TABLE answer; ALTER TABLE node DROP COLUMN wait; ALTER TABLE job DROP COLUMN parked;"

@@ -364,7 +364,11 @@ Result<void> SqliteJournal::PutAnswer(const AnswerRow& row) {
   ColumnBinder binder(put_answer_);
   VisitAnswer(row, binder);
   binder.BindSum();
-  return put_answer_.Run();
+  HPDL_TRY(put_answer_.Run());
+  HPDL_TRY(Ready(drop_answers_,
+                 "DELETE FROM answer WHERE message IN (SELECT message FROM answer "
+                 "ORDER BY answered DESC,message DESC LIMIT -1 OFFSET ?)"));
+  return drop_answers_.Bind(static_cast<std::int64_t>(kMostKeptAnswers)).Run();
 }
 
 Result<void> SqliteJournal::PutNode(const NodeRow& row) {

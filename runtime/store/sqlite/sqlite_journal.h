@@ -93,7 +93,8 @@ class SqliteJournal final : public Journal {
 
   std::unique_ptr<Database> database_;  // declared before the statements, which it must outlive
   Statement begin_, commit_, put_job_, put_node_, put_property_, drop_properties_, put_meta_,
-      drop_meta_, put_callback_, put_notification_, put_attempt_, put_ended_run_, put_answer_;
+      drop_meta_, put_callback_, put_notification_, put_attempt_, put_ended_run_, put_answer_,
+      drop_answers_;
   const Committed committed_;
   std::vector<JobRow> put_jobs_;  ///< rows that the open transaction will pass to `committed_`
   /// The highest id of a notification; nullopt until the id is looked up.
