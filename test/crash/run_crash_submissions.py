@@ -18,7 +18,7 @@ DEATHS = [(when, str(commit)) for commit in range(1, 4) for when in ("HPDL_CRASH
 
 class CrashSubmissions(DyingServer, served_coordinators.CoordinatorTest):
     def begin(self, **settings):
-        """Running programs do not park, so they are not started again in the middle of a test."""
+        """Programs with a running action do not park, so they are not started again in the middle of a test."""
         return super().begin(**{"hpdl.server.park": "600", **settings})
 
     def again(self, env, how=signal.SIGKILL):
@@ -74,7 +74,9 @@ class CrashSubmissions(DyingServer, served_coordinators.CoordinatorTest):
             taken = self.taken()
             self.again(dict([death]))
             ask()
-            self.until(lambda: self.taken() > taken + 1 or ended(job) or len(self.listed()) > len(before))
+            # A coordinator may have parked before. Then its own program dies, and asks for nothing.
+            self.until(lambda: self.taken() > taken + 1 or ended(job) or len(self.listed()) > len(before)
+                       or not self.programs(job))
             self.again(None)
             self.until(lambda: ended(job))
             self.until(self.is_settled)
@@ -95,6 +97,7 @@ class CrashSubmissions(DyingServer, served_coordinators.CoordinatorTest):
             return job
 
         self.check_children(submitted, gate.touch, lambda job: self.reader.status(job) == "SUCCEEDED", 1)
+        self.assertGreater(self.taken(), len(self.listed()), "no program died before it had made its job")
         self.assertEqual((self.lines("ran"), self.lines("went-on")), (["x"] * len(DEATHS), ["x"] * len(DEATHS)))
 
     def test_actions_of_coordinators(self):

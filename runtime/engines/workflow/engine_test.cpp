@@ -1,5 +1,6 @@
 #include "runtime/engines/workflow/engine.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -7,6 +8,7 @@
 #include "runtime/engines/workflow/args_codec.h"
 #include "runtime/engines/workflow/messages.h"
 #include "runtime/engines/workflow/properties.h"
+#include "runtime/engines/workflow/runs_again.h"
 #include "runtime/engines/workflow/testing/plain_kinds.h"
 #include "runtime/engines/workflow/world.h"
 #include "runtime/ground/base/current_user.h"
@@ -117,8 +119,12 @@ TEST_F(EngineTest, TooManyTransientFailuresSuspendUntilResume) {
   EXPECT_EQ(Times("a"), 3);
   EXPECT_EQ(Node(id, "a").state, NodeState::kStartManual);
   EXPECT_EQ(Job(id).suspended_by, "error a");
+  EXPECT_THAT(WhatRunsAgain(*state_, id),
+              ::testing::ElementsAre("action 'a' of job " + id +
+                                     " runs again, and may have had its effect already: X: down"));
   EXPECT_EQ(Go(p.program, id), JobState::kSucceeded);
   EXPECT_EQ(Times("a"), 4);
+  EXPECT_THAT(WhatRunsAgain(*state_, id), ::testing::IsEmpty());
 }
 
 TEST_F(EngineTest, NonTransientSuspendsAndRetryMakesReady) {

@@ -1,5 +1,6 @@
 #include "runtime/engines/coordinator/coordination.h"
 #include "runtime/engines/workflow/kept_environment.h"
+#include "runtime/engines/workflow/runs_again.h"
 #include "runtime/ground/abi/text_view.h"
 #include "runtime/ground/base/terminal_text.h"
 #include "runtime/ground/base/text_parts.h"
@@ -46,6 +47,18 @@ int AskToGoOn(Invocation& call, StateDirectory& state, const std::string& id) {
   return root ? Watch(call, state, *root) : call.Refuse(kExitFailed, root.error());
 }
 
+/// Warns of the actions that a resume runs again.
+void TellWhatRunsAgain(Invocation& call, StateDirectory& state, const std::string& id) {
+  const std::string mode = call.line.Value("progress", "auto");
+  if (mode == "none" || mode == "json") {
+    return;
+  }
+  for (const std::string& line : WhatRunsAgain(state, id)) {
+    call.err.Line("warning: " + OneLine(line));
+  }
+  (void)call.err.Flush();
+}
+
 int Continue(Invocation& call, bool only_new) {
   const Result<OpenedJob> opened = OpenWorkflowOf(call, call.line.operands[0]);
   if (!opened) {
@@ -56,6 +69,9 @@ int Continue(Invocation& call, bool only_new) {
   const Result<JobRow> job = ReadJob(state, id);
   if (!job) {
     return call.Refuse(kExitUsage, job.error());
+  }
+  if (!only_new) {
+    TellWhatRunsAgain(call, state, id);
   }
   const std::string_view name = StateName(job->state, job->dialect);
   if (!only_new && (job->number != 0 || call.line.Has("ask"))) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "runtime/engines/workflow/runs_again.h"
 #include "runtime/ground/config/properties_text.h"
 #include "runtime/server/jobs/coordinator_words.h"
 #include "runtime/server/jobs/program_answer.h"
@@ -169,6 +170,9 @@ Task<Result<void>> ServedJobs::Suspend(Caller caller, std::string id) {
 Task<Result<void>> ServedJobs::Resume(Caller caller, std::string id) {
   Result<FoundJob> found = co_await Ask(caller, id);
   HPDL_CO_TRY(found);
+  for (const std::string& line : WhatRunsAgain(state_, id)) {
+    log_(LogLevel::kWarning, "resume: " + line);
+  }
   co_return co_await families_.Tell(std::move(*found), "resume");
 }
 

@@ -231,6 +231,22 @@ TEST_F(ServedJobsTest, ASuspendedJobThatStillRunsIsAskedToGoOn) {
   EXPECT_EQ(server_->Numbers().wanted, 1U);
 }
 
+TEST_F(ServedJobsTest, AResumeSaysWhatRunsAgain) {
+  const std::string id = Submit(Submission(true));
+  NodeRow node;
+  node.node = "a";
+  node.state = NodeState::kStartManual;
+  node.sequence = 1;
+  node.error_code = "JA017";
+  node.error_message = "nobody saw it end\nmore";
+  ASSERT_TRUE(running_.at(id).journal->PutNode(node));
+  EXPECT_EQ(Said(Do(Verbs().Suspend({"ann"}, id))), "");
+  EXPECT_EQ(Said(Do(Verbs().Resume({"ann"}, id))), "");
+  EXPECT_TRUE(
+      HasLogged("W resume: action 'a' of job " + id +
+                " runs again, and may have had its effect already: JA017: nobody saw it end"));
+}
+
 TEST_F(ServedJobsTest, AResumeWhoseProgramCannotBeStartedIsAnError) {
   const std::string id = Submit(Submission(true));
   EXPECT_EQ(Suspend(id), "");
