@@ -385,6 +385,7 @@ void JobKeeper::LookAtSome(std::set<std::string>* jobs, std::string* place, std:
 }
 
 void JobKeeper::Beat() {
+  runs_.TrimOutputs();
   LookAtSome(&unparked_, &unparked_place_, kUnparkedABeat);
   LookAtSome(&parked_, &parked_place_, kParkedABeat);
   BeatAfter(kBeat);

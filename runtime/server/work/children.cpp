@@ -69,6 +69,16 @@ void Limit(pid_t child, const ChildLimits& limits) {
   }
 }
 
+/// Cuts a file that children append to. One byte beyond `most` stays, so that ReadBegin() still
+/// sees that something is missing.
+void TrimFile(int file, std::size_t most) {
+  struct stat info{};
+  const auto size = static_cast<off_t>(most) + 1;
+  if (file >= 0 && fstat(file, &info) == 0 && info.st_size > size) {
+    (void)!ftruncate(file, size);
+  }
+}
+
 /// Reads the first `most` bytes of a file. Returns true if the file has more.
 bool ReadBegin(int file, std::size_t most, std::string* text) {
   struct stat info{};
@@ -262,6 +272,13 @@ std::string Children::OutputOf(pid_t child) const {
     ReadBegin(found->second.output, found->second.most_output, &so_far);
   }
   return so_far;
+}
+
+void Children::TrimOutputs() {
+  for (const auto& [child, running] : running_) {
+    TrimFile(running.output, running.most_output);
+    TrimFile(running.errors, kMostErrorBytes);
+  }
 }
 
 void Children::Kill(pid_t child) {

@@ -91,6 +91,9 @@ class Children {
   Task<Result<ChildEnd>> Run(ChildCommand command);
   /// Returns the output of a running child so far; "": the child has no output yet, or has ended.
   std::string OutputOf(pid_t child) const;
+  /// Drops what running children have written beyond their ChildCommand::most_output, so that the
+  /// outputs of programs that run for long do not fill the memory. Call it from time to time.
+  void TrimOutputs();
   /// Kills a child with its process group.
   void Kill(pid_t child);
   std::size_t size() const { return running_.size(); }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <boost/asio/bind_cancellation_slot.hpp>
@@ -12,6 +13,7 @@
 #include <boost/asio/detached.hpp>
 #include <boost/asio/this_coro.hpp>
 
+#include "runtime/ground/base/testing/eventually.h"
 #include "runtime/server/work/program_runs.h"
 
 namespace hpdl::rt {
@@ -182,6 +184,35 @@ TEST_F(ChildrenTest, OutputIsBounded) {
   const ChildEnd whole = Run(more);
   EXPECT_FALSE(whole.output_cut);
   EXPECT_EQ(whole.output.size(), 1'000'000U);
+}
+
+TEST_F(ChildrenTest, TheOutputOfARunningChildIsTrimmed) {
+  ChildCommand command = Shell("head -c 1000000 /dev/zero; echo >&2; read line <&3; echo last");
+  command.most_output = 10;
+  int ends[2];
+  ASSERT_EQ(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), 0);
+  command.socket = ends[1];
+  std::optional<ChildEnd> end;
+  const Result<pid_t> child = children_.Start(command, [&](ChildEnd ended) {
+    end = std::move(ended);
+    loop_.stop();
+  });
+  ASSERT_TRUE(child);
+  const auto size = [&] {
+    struct stat info{};
+    const std::string output = "/proc/" + std::to_string(*child) + "/fd/1";
+    return stat(output.c_str(), &info) == 0 ? info.st_size : 0;
+  };
+  ASSERT_TRUE(testing::Eventually([&] { return size() == 1'000'001; }));
+  children_.TrimOutputs();
+  EXPECT_EQ(size(), 11);
+  ASSERT_EQ(write(ends[0], "\n", 1), 1);
+  loop_.run();
+  ASSERT_TRUE(end);
+  EXPECT_TRUE(end->output_cut);
+  EXPECT_EQ(end->output, std::string(10, '\0'));
+  close(ends[0]);
+  close(ends[1]);
 }
 
 TEST_F(ChildrenTest, WhatCannotBeStartedIsAnError) {

@@ -41,6 +41,8 @@ class ProgramRuns {
   bool Waits(const std::string& id) const;
   /// Returns what the running program of the job has written so far.
   std::string OutputOf(const std::string& id) const;
+  /// Drops what running programs have written beyond their limits (Children::TrimOutputs()).
+  void TrimOutputs() { children_.TrimOutputs(); }
   /// Returns the number of waiting programs.
   std::size_t waiting() const { return line_->waiting(); }
   /// Takes a waiting program out of the line, and does not call its `ended`. Returns false if no
