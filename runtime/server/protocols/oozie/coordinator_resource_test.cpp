@@ -587,6 +587,15 @@ TEST_F(ProgramOfCoordinatorTest, SubmitsForItsOwnActions) {
   EXPECT_EQ(Code(Send("POST", jobs, kOfCoordinator, workflow + "@a", workflow)), "401 E0508");
 }
 
+TEST_F(ProgramOfCoordinatorTest, AsksAgainWhileItsJournalCannotBeRead) {
+  const std::string id = PutFive(1), jobs = "/oozie/v2/jobs?action=start";
+  const std::string journal = state_->work().OfJob(id) + "/journal.db";
+  ASSERT_EQ(rename(journal.c_str(), (journal + ".away").c_str()), 0);
+  EXPECT_EQ(Code(Send("POST", jobs, kOfCoordinator, id + "@3", id)), "503 E0307");
+  ASSERT_EQ(rename((journal + ".away").c_str(), journal.c_str()), 0);
+  EXPECT_EQ(Code(Send("POST", jobs, kOfCoordinator, id + "@3", id)), "201");
+}
+
 TEST_F(ProgramOfCoordinatorTest, ABundleSubmitsCoordinators) {
   const std::string id =
       PutBundle(Coordination(3, "b", JobType::kBundle, CoordinatorState::kRunning), {}, {});

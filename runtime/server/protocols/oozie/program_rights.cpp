@@ -7,6 +7,8 @@
 namespace hpdl::rt {
 namespace {
 
+constexpr std::string_view kNoJob = "E0604";
+
 Refusal NotForProgram(const Exchange& exchange) {
   Refusal refusal = Refuse("E0508", "User [" + exchange.request.caller.user +
                                         "] not authorized for WF job: the program of job [" +
@@ -37,6 +39,9 @@ std::vector<JobRow> FindJobsOfCaller(const Exchange& exchange) {
   Result<std::vector<JobRow>> jobs =
       journal ? (*journal)->Jobs() : Result<std::vector<JobRow>>(journal.error());
   if (!jobs) {
+    if (jobs.error().code != kNoJob) {
+      exchange.caller_unread = jobs.error();
+    }
     return {};
   }
   const auto root = std::find_if(jobs->begin(), jobs->end(), [&](const JobRow& job) {
@@ -93,6 +98,10 @@ std::optional<Refusal> RefuseProgram(const Exchange& exchange, std::string_view 
   if (may && resource == "job") {
     const Result<JobOrigin> origin = exchange.settings.verbs->OriginOf(exchange.rest);
     may = origin && IsChildOfCaller(exchange, origin->parent_id);
+  }
+  if (!may && exchange.caller_unread) {
+    // The program may have the right, so it must ask again.
+    return RefusalOf(Error{ErrorClass::kTransient, "", exchange.caller_unread->message});
   }
   return may ? std::nullopt : std::optional(NotForProgram(exchange));
 }

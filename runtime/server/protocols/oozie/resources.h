@@ -28,6 +28,8 @@ struct Exchange {
   KnownDefinitions* definitions;
   /// The jobs of the calling program (program_rights.cpp); nullopt until they are first needed.
   mutable std::optional<std::vector<JobRow>> jobs_of_caller = std::nullopt;
+  /// The reason why the journal of the calling program cannot be read now.
+  mutable std::optional<Error> caller_unread = std::nullopt;
 
   bool Is(std::string_view method) const { return request.method == method; }
   std::string_view Of(std::string_view parameter) const { return Get(parameters, parameter); }
