@@ -35,6 +35,10 @@ class CrashSubmissions(DyingServer, served_coordinators.CoordinatorTest):
         answer = self.server.call("GET", "/oozie/v2/jobs", jobtype=kind, len="500").json()
         return [row["id"] for row in answer["workflows"]]
 
+    def jobs_there(self):
+        """Ids of all jobs that have a folder."""
+        return [each.name for each in (self.server.state / "jobs").iterdir()]
+
     def touch(self, name):
         return f"echo x >> '{self.sandbox.path(name)}'"
 
@@ -99,6 +103,40 @@ class CrashSubmissions(DyingServer, served_coordinators.CoordinatorTest):
         self.check_children(submitted, gate.touch, lambda job: self.reader.status(job) == "SUCCEEDED", 1)
         self.assertGreater(self.taken(), len(self.listed()), "no program died before it had made its job")
         self.assertEqual((self.lines("ran"), self.lines("went-on")), (["x"] * len(DEATHS), ["x"] * len(DEATHS)))
+
+    def test_parents_that_are_killed_while_no_server_runs(self):
+        """hpdld dies after each of its steps while it makes the child. Then the parent is killed, and the next hpdld
+        starts. A child that has not begun before does not begin."""
+        self.begin()
+        self.application(workflow(shell("c", self.touch("ran")), "c", name="child"), "child")
+        gate = self.sandbox.path("gate")
+        wait = f"while test -d '{self.sandbox.folder}' && ! test -e '{gate}'; do sleep 0.05; done"
+        app = self.application(workflow(shell("w", wait, to="s") + sub_workflow("s", "child"), "w", name="parent"), "parent")
+
+        def run(step):
+            gate.unlink(missing_ok=True)
+            self.sandbox.path("ran").unlink(missing_ok=True)
+            parent = self.submitted({**app, "apps": f"file://{self.sandbox.folder}"})
+            self.until(lambda: self.reader.status(parent) == "RUNNING")
+            before = set(self.jobs_there())
+            self.server.end()
+            self.server.env = {"HPDLD_CRASH_AFTER": step}
+            self.server.start()
+            gate.touch()
+            self.until(lambda: self.server.process.poll() is not None or self.reader.status(parent) == "SUCCEEDED")
+            died = self.server.process.poll() is not None
+            killed = died and self.reader("kill", parent).code == 0  # it may just have ended
+            children = set(self.jobs_there()) - before
+            begun = any(self.reader.status(child) != "PREP" for child in children)
+            self.again(None)
+            self.until(self.is_settled)
+            if killed and not begun:
+                self.assertFalse(self.sandbox.path("ran").exists())
+                for child in set(self.jobs_there()) - before:
+                    self.assertIn(self.reader.status(child), ("PREP", "KILLED"))
+            return died
+
+        self.every_step(4, run)
 
     def test_actions_of_coordinators(self):
         self.begin()
