@@ -14,6 +14,19 @@ def can_mount():
         stdin=subprocess.DEVNULL, capture_output=True).returncode == 0
 
 
+def can_mount_images():
+    """Whether the image of an ext4 can be made and mounted by a loop device."""
+    if os.geteuid() != 0:
+        return False
+    with tempfile.TemporaryDirectory(prefix="hpdl-rights-") as folder:
+        image = Path(folder) / "image"
+        with image.open("wb") as file:
+            file.truncate(1 << 20)
+        script = 'PATH="$PATH:/usr/sbin:/sbin"; mkfs.ext4 -q -b 1024 "$1" && mount -o loop "$1" /mnt'
+        return subprocess.run(["unshare", "--mount", "sh", "-c", script, "sh", str(image)],
+                              stdin=subprocess.DEVNULL, capture_output=True).returncode == 0
+
+
 def can_make_roots():
     """Whether a folder can become a root with devices and processes of its own."""
     if not can_mount():

@@ -1,6 +1,8 @@
 #include "runtime/store/sqlite/sqlite.h"
 
+#include <fcntl.h>
 #include <sqlite3.h>
+#include <sys/mman.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -25,6 +27,36 @@ static_assert(kWalMore * kWalFrame < 128 << 10);
 /// SQLite's own limit: a commit that leaves this number of frames in the WAL also writes the WAL
 /// back.
 constexpr int kMostWalFrames = 1000;
+
+/// The mmap() of SQLite. First reserves the blocks of a file that will be written through memory,
+/// which is the `-shm` file. SQLite itself writes one byte of each 4096 bytes, so with smaller
+/// blocks the file has holes. A write into a hole of a full file system ends the process by SIGBUS.
+/// A file system without fallocate() gets no reservation.
+void* MapReserved(void* address, std::size_t size, int protection, int flags, int file,
+                  off_t offset) {
+  int failed = 0;
+  if ((protection & PROT_WRITE) != 0 && (flags & MAP_SHARED) != 0) {
+    do {
+      failed = fallocate(file, 0, offset, static_cast<off_t>(size)) == 0 ? 0 : errno;
+    } while (failed == EINTR);
+  }
+  if (failed != 0 && failed != EOPNOTSUPP && failed != ENOSYS) {
+    errno = failed;
+    return MAP_FAILED;
+  }
+  return mmap(address, size, protection, flags, file, offset);
+}
+
+/// Sets the options of SQLite that hold for the whole process.
+bool SetUpSqlite() {
+  // The program never asks for the amount of used memory. Without memory statistics SQLite needs no
+  // lock at each allocation.
+  sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+  sqlite3_vfs* files = sqlite3_vfs_find("unix");
+  return files != nullptr &&
+         files->xSetSystemCall(files, "mmap", reinterpret_cast<sqlite3_syscall_ptr>(MapReserved)) ==
+             SQLITE_OK;
+}
 
 }  // namespace
 
@@ -131,9 +163,7 @@ int Statement::columns() const {
 }
 
 Result<std::unique_ptr<Database>> Database::Open(const std::string& path, Mode mode) {
-  // The program never asks for the amount of used memory. Without memory statistics SQLite needs no
-  // lock at each allocation.
-  [[maybe_unused]] static const int uncounted = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+  [[maybe_unused]] static const bool is_set_up = SetUpSqlite();
   std::unique_ptr<Database> database(new Database);
   database->path_ = path;
   for (const char* suffix : {"", "-wal", "-shm"}) {
