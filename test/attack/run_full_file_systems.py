@@ -82,6 +82,7 @@ class FullFileSystems(ServedTest):
         application = self.application(workflow(shell("a", "true"), "a"))
         self.assertIn(server.submit(application).status, range(200, 600))
         self.assertEqual(server.end(signal.SIGTERM), 0, server.log.read_text())
+        self.assertNotIn("by signal", server.log.read_text().replace("stopped by signal", ""))
 
 
 if __name__ == "__main__":

@@ -124,7 +124,7 @@ class Supervisor {
   Begun begun_;      ///< empty once it was called
   std::string url_;  ///< the URL of Oozie's services, once the front has said it
   const std::string pass_key_;
-  std::shared_ptr<Turns> turns_ = std::make_shared<Turns>();  ///< of the present front
+  std::shared_ptr<Turns> turns_ = std::make_shared<Turns>();  ///< the counts of the present front
 };
 
 }  // namespace hpdl::rt

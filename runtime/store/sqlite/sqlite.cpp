@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <sqlite3.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -31,16 +32,20 @@ constexpr int kMostWalFrames = 1000;
 /// The mmap() of SQLite. First reserves the blocks of a file that will be written through memory,
 /// which is the `-shm` file. SQLite itself writes one byte of each 4096 bytes, so with smaller
 /// blocks the file has holes. A write into a hole of a full file system ends the process by SIGBUS.
-/// A file system without fallocate() gets no reservation.
+/// A file that has its blocks already, and a file system without fallocate(), get no reservation.
 void* MapReserved(void* address, std::size_t size, int protection, int flags, int file,
                   off_t offset) {
+  constexpr off_t kBlock = 512;  // the unit of st_blocks
+  const off_t end = offset + static_cast<off_t>(size);
+  struct stat info{};
   int failed = 0;
-  if ((protection & PROT_WRITE) != 0 && (flags & MAP_SHARED) != 0) {
+  if ((protection & PROT_WRITE) != 0 && (flags & MAP_SHARED) != 0 && fstat(file, &info) == 0 &&
+      info.st_blocks * kBlock < end) {
     do {
       failed = fallocate(file, 0, offset, static_cast<off_t>(size)) == 0 ? 0 : errno;
     } while (failed == EINTR);
   }
-  if (failed != 0 && failed != EOPNOTSUPP && failed != ENOSYS) {
+  if (failed == ENOSPC || failed == EDQUOT || failed == EIO) {
     errno = failed;
     return MAP_FAILED;
   }
