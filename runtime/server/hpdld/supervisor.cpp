@@ -406,7 +406,8 @@ Task<void> Supervisor::Open(FrontOpen message) {
   // A caller without a name has no proof, and reaches only servers of users who have jobs here.
   if (!nobody && !IsGoodPass(pass_key_, caller.user, caller.program, message.pass.view())) {
     answer.error = "the login of the caller is not proven";
-  } else if (answer.user.empty() || (nobody && !users_.Has(answer.user))) {
+  } else if (answer.user.empty() ||
+             (nobody && choice != ServerChoice::kActFor && !users_.Has(answer.user))) {
     answer.error = "no user of this server is meant";
   } else if (!turn.IsWithin(setup_.front.limits)) {
     answer.error = "too many requests at the same time; try again later";

@@ -196,13 +196,13 @@ class UserServices final : public Services {
     if (answer) {
       co_return AnswerOf(std::move(*answer));
     }
-    if (request.caller.user.empty() && answer.error().error_class != ErrorClass::kTransient) {
+    const Error& error = answer.error();
+    const bool acts = error.code == "E1400" || error.code == "E1603";  // ProxyUsers::ActAs()
+    if (request.caller.user.empty() && !acts && error.error_class != ErrorClass::kTransient) {
       // The id in the callback contains no user who has jobs on this server.
       co_return OozieAnswer{403, "the URL belongs to no job of this server\n",
                             "text/plain; charset=UTF-8", "", ""};
     }
-    const Error& error = answer.error();
-    const bool acts = error.code == "E1400" || error.code == "E1603";  // ProxyUsers::ActAs()
     co_return request.target.starts_with(kHwsBegin)
         ? hws::AnswerOf(acts ? hws::RefusalOfActing(error) : hws::RefusalOf(error))
         : ErrorAnswer(acts ? RefusalOfActing(error) : RefusalOf(error), request.method);

@@ -18,6 +18,7 @@
 #include <iterator>
 #include <map>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -79,6 +80,14 @@ class CalledPrograms {
   }
   ~CalledPrograms() {
     for (const auto& [child, orders] : waiting_) {
+      ::kill(child, SIGKILL);
+    }
+    // The loop has not heard of these programs.
+    char part[4096];
+    const ssize_t size = read(calls_.get(), part, sizeof part);
+    std::istringstream heard(heard_ +
+                             std::string(part, size > 0 ? static_cast<std::size_t>(size) : 0));
+    for (pid_t child = 0; heard >> child;) {
       ::kill(child, SIGKILL);
     }
   }
