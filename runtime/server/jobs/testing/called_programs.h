@@ -82,7 +82,8 @@ class CalledPrograms {
     for (const auto& [child, orders] : waiting_) {
       ::kill(child, SIGKILL);
     }
-    // The loop has not heard of these programs.
+    // The loop has not heard of these programs. One that comes later finds no pipe, and ends.
+    unlink((folder_ + "/calls").c_str());
     char part[4096];
     const ssize_t size = read(calls_.get(), part, sizeof part);
     std::istringstream heard(heard_ +
@@ -107,9 +108,10 @@ class CalledPrograms {
   /// of the script.
   void Make(const std::string& path, const std::string& mark = "") const {
     const std::string made = path + ".made";
-    std::ofstream(made) << "#!/bin/sh\ncd " << folder_
-                        << " || exit 99\nmkfifo $$ && echo $$ >calls && . ./$$\nexit 99\n# " << mark
-                        << "\n";
+    std::ofstream(made)
+        << "#!/bin/sh\ncd " << folder_
+        << " || exit 99\nmkfifo $$ && echo $$ 1<>calls && test -p calls && . ./$$\nexit 99\n# "
+        << mark << "\n";
     EXPECT_EQ(chmod(made.c_str(), 0700), 0);
     EXPECT_EQ(std::rename(made.c_str(), path.c_str()), 0);
   }
