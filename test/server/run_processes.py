@@ -5,6 +5,7 @@ import http.client
 import os
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 from base64 import b64encode
@@ -90,7 +91,7 @@ class Processes(AccountsTest):
         self.assertEqual(self.text("lines"), "x\n")
 
     def test_an_answer_outlives_no_front(self):
-        """A request that has reached the user's server goes on. Its caller gets a closed connection."""
+        """A caller whose front dies gets a closed connection, and the user's server goes on."""
         self.begin()
         self.submit("ann", "true")
         os.kill(self.user_servers()[ANN], signal.SIGSTOP)
@@ -110,6 +111,46 @@ class Processes(AccountsTest):
         self.restarted(self.front, first)
         os.kill(self.user_servers()[ANN], signal.SIGCONT)
         self.assertEqual(self.call("ann", "GET", "/oozie/v2/jobs").status, 200)
+
+    def test_tls_and_the_logs_are_read_again(self):
+        """The supervisor reads the key and opens the logs, and passes both to the front."""
+        key, certificate = self.certificate("server")
+        other_key, other = self.certificate("other")
+        log, access = self.sandbox.path("hpdld.log"), self.sandbox.path("access.log")
+        self.options = ("--tls-key", key, "--tls-certificate", certificate, "--access-log", access)
+        self.begin()
+
+        def shown():
+            return ssl.get_server_certificate(("127.0.0.1", self.server.port), timeout=TIMEOUT).strip()
+
+        def asked():
+            return run(["curl", "-sS", "--cacert", certificate, "-u", "ann:pw-ann",
+                        f"https://127.0.0.1:{self.server.port}/oozie/v2/admin/status"]).out
+
+        self.assertEqual(shown(), certificate.read_text().strip())
+        self.assertIn("NORMAL", asked())
+        self.until(lambda: "/oozie/v2/admin/status" in access.read_text())
+        certificate.write_text(other.read_text())
+        key.write_text(other_key.read_text())
+        access.rename(self.sandbox.path("access.log.1"))
+        self.server.process.send_signal(signal.SIGHUP)
+        self.until(lambda: shown() == other.read_text().strip(), "the new certificate is not shown")
+        self.assertIn("NORMAL", asked())
+        self.until(lambda: access.exists() and "/oozie/v2/admin/status" in access.read_text())
+        first = self.front()
+        os.kill(first, signal.SIGKILL)
+        self.restarted(self.front, first)
+        self.assertEqual(shown(), other.read_text().strip())
+        self.assertIn("the TLS certificate and key were reloaded", log.read_text())
+
+    def certificate(self, name):
+        """A key, and a certificate that it has signed itself, for this machine."""
+        key, certificate = self.sandbox.path(f"{name}.key"), self.sandbox.path(f"{name}.pem")
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+                        "-keyout", key, "-out", certificate, "-days", "2", "-subj", "/CN=test",
+                        "-addext", "subjectAltName=IP:127.0.0.1"], check=True, capture_output=True)
+        key.chmod(0o600)
+        return key, certificate
 
     def test_a_store_that_dies_is_started_again(self):
         self.begin()
@@ -135,6 +176,9 @@ class Processes(AccountsTest):
                     self.assertEqual(done.returncode, 1, done)
                     self.assertIn(why, done.stderr)
                     self.assertIn("useradd", done.stderr)
+                    checked = subprocess.run([*map(str, command), "--check-config"], capture_output=True, text=True,
+                                             timeout=TIMEOUT)
+                    self.assertEqual((checked.returncode, why in checked.stderr), (1, True), checked)
 
     def test_they_are_not_for_people(self):
         for option in ("--serve-front", "--serve-store", "--serve-user"):

@@ -116,13 +116,36 @@ Result<void> ReadSecret(DaemonConfiguration* all) {
   return {};
 }
 
+/// Looks for the accounts of the front and the store. kError: there is no such account.
+Result<void> CheckAccounts(const Site& site) {
+  boost::asio::io_context loop(1);
+  Children children(loop);
+  NameService names(loop, children, {});
+  Result<void> found;
+  const auto look = [&]() -> Task<void> {
+    std::string front(site.Text(Setting::kServerFrontAccount));
+    std::string store(site.Text(Setting::kServerStoreAccount));
+    const Result<Account> one = co_await FindServiceAccount(names, std::move(front));
+    const Result<Account> other = co_await FindServiceAccount(names, std::move(store));
+    found = !one ? one.error() : !other ? other.error() : Result<void>();
+    loop.stop();
+  };
+  boost::asio::co_spawn(loop, look, boost::asio::detached);
+  loop.run();
+  return found;
+}
+
 /// Prints the configuration with which hpdld would serve, or an error if the compiler cannot be
-/// run. Returns the exit code.
+/// run, or an account is missing. Returns the exit code.
 int CheckConfig(const DaemonOptions& options, const DaemonConfiguration& all) {
   if (access(all.setup.hpdlc.c_str(), X_OK) != 0) {
     return Complain({ErrorClass::kError, "",
                      "the compiler " + all.setup.hpdlc + " cannot be run: " + std::strerror(errno)},
                     kCannotServe);
+  }
+  if (const Result<void> found = all.many_users ? CheckAccounts(all.setup.site) : Result<void>();
+      !found) {
+    return Complain(found.error(), kCannotServe);
   }
   std::printf("listen %s:%u\nserves %s\nstate %s\nsite %s\ncompiler %s\n", options.host.c_str(),
               unsigned{options.port}, all.many_users ? "each user" : "one user",
