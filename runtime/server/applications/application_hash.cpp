@@ -16,6 +16,7 @@
 
 #include "runtime/ground/base/clock.h"
 #include "runtime/ground/base/descriptor.h"
+#include "runtime/ground/base/new_file.h"
 #include "runtime/ground/base/state_mark.h"
 #include "runtime/ground/base/unusable_entry.h"
 #include "runtime/server/access/sha256.h"
@@ -82,7 +83,13 @@ class ApplicationSize {
   std::int64_t files_ = 0, bytes_ = 0, read_ = 0;
 };
 
-/// Returns the names in a directory, hidden names too, sorted. Returns at most `most` names.
+/// True for the names that the compiler leaves out of each application.
+bool IsNoPart(std::string_view name) {
+  return name == ".git" || name.starts_with(kUnfinishedPrefix);
+}
+
+/// Returns the names in a directory that belong to the application, hidden names too, sorted.
+/// Returns at most `most` names.
 Result<std::vector<std::string>> NamesIn(const std::string& path, std::int64_t most) {
   DIR* directory = opendir(path.c_str());
   if (directory == nullptr) {
@@ -95,7 +102,7 @@ Result<std::vector<std::string>> NamesIn(const std::string& path, std::int64_t m
       break;
     }
     const std::string_view name = entry->d_name;
-    if (name != "." && name != "..") {
+    if (name != "." && name != ".." && !IsNoPart(name)) {
       names.emplace_back(name);
     }
   }
@@ -361,6 +368,9 @@ Task<Result<std::string>> HashRemoteApplication(FileSystem& files, ApplicationLi
       co_return NoApplication(files.name() + path, "it has no " + definition);
     }
     for (const DirectoryEntry& entry : *entries) {
+      if (IsNoPart(entry.name)) {
+        continue;
+      }
       const std::string full = entry.name.empty() ? name : name + "/" + entry.name;
       const bool directory = entry.status.type == FileType::kDirectory;
       hash.Add(full).Add(std::int64_t{directory}).Add(entry.status.size);
@@ -368,7 +378,8 @@ Task<Result<std::string>> HashRemoteApplication(FileSystem& files, ApplicationLi
       if (directory) {
         left.push_back(full);
       }
-      HPDL_CO_TRY(size.Add(files.name() + path + full, directory ? 0 : entry.status.size));
+      // Nobody reads the bytes of the file, so only the number of files has a limit.
+      HPDL_CO_TRY(size.Add(files.name() + path + full, 0));
     }
   }
   co_return hash.Hex();

@@ -92,8 +92,8 @@ class LocalHash {
 };
 
 /// Returns the hash of an application in a file system of Hadoop, over the names, sizes and times
-/// of the files. kNoApplication: the application does not exist. kUnreadableApplication: the files
-/// exceed the limits. Other errors are those of the file system.
+/// of the files. kNoApplication: the application does not exist. kUnreadableApplication: there are
+/// too many files; their sizes have no limit. Other errors are those of the file system.
 Task<Result<std::string>> HashRemoteApplication(FileSystem& files, ApplicationLimits limits,
                                                 std::string path, std::string definition);
 
