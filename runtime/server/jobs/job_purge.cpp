@@ -247,7 +247,7 @@ void JobPurge::Begin() {
   boost::asio::co_spawn(loop_, Repeat(), boost::asio::detached);
 }
 
-/// Completes the purges that an earlier server has begun.
+/// Completes the purges that did not end, of this server and of earlier ones.
 Task<void> JobPurge::Finish() {
   const AdmissionQueue::Place turn = co_await AdmissionQueue::Enter(turn_);
   auto empty = [path = state_path_, archive = archive_](const StopFlag&) -> Result<void> {
@@ -266,11 +266,13 @@ Task<void> JobPurge::Finish() {
 }
 
 Task<void> JobPurge::Repeat() {
-  co_await Finish();
-  while (*std::max_element(rules_.ages.begin(), rules_.ages.end()) >= 0) {
+  for (;;) {
     const Result<std::size_t> gone = co_await Run(rules_.ages, rules_.batch);
     if (!gone) {
       log_(LogLevel::kError, "purge: " + gone.error().message);
+    }
+    if (*std::max_element(rules_.ages.begin(), rules_.ages.end()) < 0) {
+      co_return;
     }
     co_await Sleep(std::chrono::milliseconds(rules_.interval_ms));
   }
@@ -326,6 +328,7 @@ Task<Result<std::size_t>> JobPurge::RemoveType(JobType type, std::int64_t ended_
 
 /// Purges parents first, because children stay as long as their parents exist.
 Task<Result<std::size_t>> JobPurge::Run(PurgeAges ages, std::size_t batch) {
+  co_await Finish();
   const AdmissionQueue::Place turn = co_await AdmissionQueue::Enter(turn_);
   const std::int64_t now_ms = NowMs();
   std::set<std::string> programs;

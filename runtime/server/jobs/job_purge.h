@@ -32,8 +32,9 @@ struct PurgeRules {
 /// Removes jobs that ended long ago, or moves them to the archive. A purged job loses its folder,
 /// its row in the catalogue and its server record. Its program is deleted if no other job uses it.
 /// A job stays if it has not ended, if some process has its lease, if it should run, or if its
-/// parent exists. A worker thread does all the work except changes of the server's records. After a
-/// crash, the next server completes the purges that this server had begun. Loop thread only. The
+/// parent exists. A worker thread does all the work except changes of the server's records. A
+/// purge first completes those that failed or were interrupted halfway, also those of an earlier
+/// server. Loop thread only. The
 /// objects that the constructor gets must outlive this one, and this one must outlive its tasks.
 class JobPurge {
  public:
@@ -44,7 +45,7 @@ class JobPurge {
   JobPurge(boost::asio::io_context& loop, const StateDirectory& state, ServerRecords& records,
            const JobArchive* archive, PurgeRules rules, ServerLog log);
 
-  /// Completes the purges that an earlier server has begun, and purges by the rules from now on.
+  /// Purges by the rules from now on.
   void Begin();
   /// Purges the jobs that ended at least `ages` ago, `batch` at a time. Returns their number.
   Task<Result<std::size_t>> Run(PurgeAges ages, std::size_t batch);

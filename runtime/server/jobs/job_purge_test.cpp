@@ -211,6 +211,13 @@ TEST_F(JobPurgeTest, OneThatCannotBeRemovedDoesNotHinderOthers) {
   EXPECT_EQ(Purge(Days(5)), "2");
 }
 
+TEST_F(JobPurgeTest, TheNextPurgeRemovesTheRestOfAJob) {
+  const std::string rest = root_ + "/state/trash/" + Ended(10) + "/out";
+  fs::create_directories(rest);
+  EXPECT_EQ(Purge({{-1, -1, -1}, {}}), "0");
+  EXPECT_TRUE(fs::is_empty(root_ + "/state/trash"));
+}
+
 TEST_F(JobPurgeTest, ProgramsThatNoJobHasGoLater) {
   const std::string old = Ended(10, "one"), young = Ended(1, "two"), third = Ended(10, "two");
   std::vector<std::string> programs;
