@@ -125,6 +125,7 @@ Task<Answered> SubmitJob(Exchange& exchange) {
   }
   JobSubmission submission = std::move(std::get<JobSubmission>(read));
   submission.job_type = JobTypeOf(exchange);
+  submission.gone = exchange.request.gone;
   if (action == "dryrun" && !submission.job_type.empty()) {
     co_return InvalidValue("action", action);
   }
@@ -139,7 +140,6 @@ Task<Answered> SubmitJob(Exchange& exchange) {
   // As in Oozie, a job of one action always starts at once.
   submission.start = action == "start" || !submission.job_type.empty();
   submission.idempotency_key = exchange.request.idempotency_key;
-  submission.gone = exchange.request.gone;
   const Result<std::string> id =
       co_await exchange.settings.verbs->Submit(caller, std::move(submission));
   co_return id ? Answered(IdAnswer(*id)) : RefusalOf(id.error());

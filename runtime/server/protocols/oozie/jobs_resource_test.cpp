@@ -24,6 +24,21 @@ TEST_F(OozieApiTest, ASubmissionIsTheCallers) {
             "400 E1603");
 }
 
+TEST_F(OozieApiTest, ASubmissionAndADryRunKnowThatTheCallerLeaves) {
+  OozieRequest request;
+  request.method = "POST";
+  request.body = kSubmission;
+  request.content_type = "application/xml";
+  request.caller.user = "joe";
+  request.gone = [] { return true; };
+  for (const char* target : {"/oozie/v2/jobs?action=start", "/oozie/v2/jobs?action=dryrun"}) {
+    verbs_.submitted = {};
+    request.target = target;
+    Ask(request);
+    EXPECT_TRUE(verbs_.submitted.gone && verbs_.submitted.gone()) << target;
+  }
+}
+
 TEST_F(OozieApiTest, AJobIsFoundByItsExternalId) {
   const std::string none = R"({"id":""})";
   for (const char* version : {"v0", "v1", "v2"}) {
