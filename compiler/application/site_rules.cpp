@@ -1,16 +1,26 @@
 #include "compiler/application/site_rules.h"
 
+#include <cstdlib>
+
 #include "runtime/world/site/site.h"
 
 namespace hpdl::application {
 
-const Result<bool>& SiteChecksForkJoin() {
-  static const Result<bool> kChecks = []() -> Result<bool> {
+const Result<SiteRules>& RulesOfSite() {
+  static const Result<SiteRules> kRules = []() -> Result<SiteRules> {
+    const char* named = std::getenv("HPDL_SITE");
     const Result<rt::Site> site = rt::Site::Load(rt::Site::Locate(""));
-    HPDL_TRY(site);
-    return site->Flag(rt::Setting::kValidateForkJoin);
+    SiteRules rules;
+    if (site) {
+      rules.fork_join = site->Flag(rt::Setting::kValidateForkJoin);
+    } else if (named != nullptr && *named != '\0') {
+      return site.error();
+    } else {
+      rules.ignored = site.error().message;
+    }
+    return rules;
   }();
-  return kChecks;
+  return kRules;
 }
 
 }  // namespace hpdl::application

@@ -1,14 +1,22 @@
 #ifndef HPDL_COMPILER_APPLICATION_SITE_RULES_H_
 #define HPDL_COMPILER_APPLICATION_SITE_RULES_H_
 
+#include <string>
+
 #include "compiler/base/failure.h"
 
 namespace hpdl::application {
 
-/// Returns false if the site switches the rules of forks and joins off for all workflows
-/// (oozie.validate.ForkJoin). The site file is the one of a run without --site. It is read once.
-/// The error says why the file cannot be read.
-const Result<bool>& SiteChecksForkJoin();
+/// The site's decisions about all definitions.
+struct SiteRules {
+  bool fork_join = true;  ///< false: forks and joins are not checked (oozie.validate.ForkJoin)
+  std::string ignored;    ///< the reason why the default site file is ignored; "": it is not
+};
+
+/// Returns the rules in the site file of a run without --site. The file is read once. The error
+/// says why the file that $HPDL_SITE names cannot be read. A default site file that cannot be read
+/// is ignored, because the caller may not be a user for whom it was written.
+const Result<SiteRules>& RulesOfSite();
 
 }  // namespace hpdl::application
 

@@ -2,12 +2,15 @@
 
 import os
 import re
+import subprocess
 import sys
+import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
 import closing
 from programs import *  # noqa: F403
+from rights import can_mount
 
 USER_RETRY = "oozie.service.LiteWorkflowStoreService.user.retry."
 # Counts its runs and succeeds from the one on that ${succeedAt} names.
@@ -28,6 +31,21 @@ class Site(ProgramTest):
         self.program = self.build(workflow(shell("a", COUNTING, attributes=attributes), "a"))
         self.params = {"log": self.sandbox.path("log"), "succeedAt": succeed_at}
         return self.program
+
+    @unittest.skipUnless(can_mount(), "needs mounts of its own")
+    def test_hpdlc_ignores_a_bad_site_file_of_the_machine(self):
+        source = self.sandbox.write("w.xml", workflow(shell("a", "true"), "a"))
+        site = self.site({"hpdl.no.such.setting": "1"})
+        script = 'mount -t tmpfs tmpfs /etc && mkdir /etc/hpdl && cp "$1" /etc/hpdl/site.xml && shift && exec "$@"'
+        at_machine = ["unshare", "--mount", "sh", "-c", script, "sh", site, HPDLC, "verify", source]
+        env = {name: value for name, value in os.environ.items() if name != "HPDL_SITE"}
+        result = subprocess.run(at_machine, env=env, capture_output=True, text=True, timeout=TIMEOUT)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        [line] = result.stderr.splitlines()
+        self.assertIn("hpdlc: warning: the site file is ignored: /etc/hpdl/site.xml", line)
+        result = subprocess.run(at_machine, env=env | {"HPDL_SITE": str(site)}, capture_output=True, text=True, timeout=TIMEOUT)
+        self.assertEqual(result.returncode, USAGE, result.stderr)
+        self.assertIn("hpdl.no.such.setting", result.stderr)
 
     def test_a_workflow_reads_the_configuration_of_hadoop(self):
         for name, tone in (("all", "any"), ("one", "low")):

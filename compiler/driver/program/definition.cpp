@@ -8,6 +8,7 @@
 #include "compiler/application/load.h"
 #include "compiler/application/read_file.h"
 #include "compiler/application/site_rules.h"
+#include "compiler/driver/commands/command.h"
 #include "compiler/driver/program/included_file.h"
 
 namespace hpdl::driver {
@@ -16,6 +17,19 @@ namespace {
 std::optional<std::string> ReadListed(const hir::File& file) {
   rt::Result<std::string> bytes = application::ReadFile(file.disk_path);
   return bytes ? std::optional(std::move(*bytes)) : std::nullopt;
+}
+
+/// Returns the rules of the site. Warns once if the default site file is ignored.
+const rt::Result<application::SiteRules>& RulesOfSite() {
+  static const rt::Result<application::SiteRules>& kRules =
+      []() -> const rt::Result<application::SiteRules>& {
+    const rt::Result<application::SiteRules>& rules = application::RulesOfSite();
+    if (rules && !rules->ignored.empty()) {
+      PrintError("warning: the site file is ignored: " + rules->ignored);
+    }
+    return rules;
+  }();
+  return kRules;
 }
 
 }  // namespace
@@ -50,15 +64,15 @@ std::unique_ptr<Definition> CompileBytes(const Application& application, std::st
     return ReadInclude(uri, application.directory, options);
   };
   pipeline::Options at_site = options;
-  const rt::Result<bool>& checks = application::SiteChecksForkJoin();
-  at_site.validate_fork_join = options.validate_fork_join && (!checks || *checks);
+  const rt::Result<application::SiteRules>& rules = RulesOfSite();
+  at_site.validate_fork_join = options.validate_fork_join && (!rules || rules->fork_join);
   return pipeline::Compile(std::move(input), at_site);
 }
 
 rt::Result<Compiled> LoadAndCompile(const std::string& path, const CompileOptions& options) {
   rt::Result<Application> application = LoadApplication(path, options);
   HPDL_TRY(application);
-  HPDL_TRY(application::SiteChecksForkJoin());
+  HPDL_TRY(RulesOfSite());
   Compiled compiled;
   compiled.application = std::move(*application);
   std::string bytes = std::move(compiled.application.definition);
