@@ -12,7 +12,7 @@ from programs import *  # noqa: F403
 from served import *  # noqa: F403
 
 TERABYTE = 1 << 40
-MEGABYTES = 512
+MEGABYTE = 1 << 20
 
 
 class Applications(ServedTest):
@@ -66,11 +66,19 @@ class Applications(ServedTest):
         connection.sendall(b"POST /oozie/v2/jobs?user.name=joe HTTP/1.1\r\nHost: localhost\r\n"
                            b"Content-Type: application/xml\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
 
+    def serve_endless(self, **settings):
+        """Starts hpdld with limits under which it reads an endless() file longer than any test takes."""
+        site = {"hpdl.server.application.bytes.max": str(TERABYTE), "hpdl.server.compile.timeout": "3600"}
+        self.serve("--local", "--site", str(self.sandbox.write("site.xml", configuration(site | settings))))
+
+    def endless(self, name):
+        return self.large(name, TERABYTE - MEGABYTE)
+
     def test_others_do_not_wait_for_large_files(self):
-        self.serve()
+        self.serve_endless()
         with contextlib.ExitStack() as stack:
             for count in range(16):
-                self.begin(self.large(f"large{count}", MEGABYTES << 20), stack)
+                self.begin(self.endless(f"large{count}"), stack)
             job = self.submitted(self.application(workflow(shell("a", "true"), "a")))
             self.until_status(job, "SUCCEEDED")
         # All callers have left, so nobody reads their files.
@@ -78,12 +86,11 @@ class Applications(ServedTest):
         self.assertEqual(len(self.server.call("GET", "/oozie/v2/jobs").json()["workflows"]), 1)
 
     def test_the_limit_of_a_user_comes_before_a_file_is_looked_at(self):
-        site = self.sandbox.write("site.xml", configuration({"hpdl.server.user.requests.max": "2"}))
-        self.serve("--local", "--site", str(site))
-        large = self.large("terabyte")
+        self.serve_endless(**{"hpdl.server.user.requests.max": "2"})
+        large = self.large("terabyte", TERABYTE + MEGABYTE)
         with contextlib.ExitStack() as stack:
             for count in range(2):
-                self.begin(self.large(f"large{count}", 2 * MEGABYTES << 20), stack)
+                self.begin(self.endless(f"large{count}"), stack)
             self.until(lambda: len(self.read_now()) == 2, "hpdld does not read the files")
             self.assertEqual(self.server.submit(large).status, 429)
 
