@@ -352,6 +352,10 @@ class Commands(SlaTest):
         self.commanded(job, "sla-change", value="sla-should-end=77;sla-max-duration=9")
         self.commanded(job, "sla-change", value="sla-max-duration=5")
         self.commanded(job, "sla-disable")
+        shown = self.server.call("GET", f"/oozie/v2/job/{job}").json()["conf"]
+        self.assertNotIn("hpdl.sla.change", shown)
+        updated = self.server.call("PUT", f"/oozie/v2/job/{job}", shown, action="update")
+        self.assertEqual(updated.status, 200, updated)
         self.arrive(1)
         self.until(lambda: len(self.actions(job)) == 13)
         found = self.summary(job, 13)

@@ -110,7 +110,8 @@ Result<void> CheckKept(const JobBefore& before, const DefinedCoordinator& now) {
 }
 
 /// Returns the properties after the update, without kSlaChangeProperty of the job: the check of
-/// properties refuses it, because nobody may give it.
+/// properties refuses it, because nobody may give it. A caller may only give back the value of the
+/// job, which is in configurations that earlier servers have shown.
 Properties UpdatedProperties(const JobBefore& before, const UpdateOptions& options) {
   Properties kept = before.properties;
   kept.erase(kSlaChangeProperty);
@@ -118,6 +119,11 @@ Properties UpdatedProperties(const JobBefore& before, const UpdateOptions& optio
     return kept;
   }
   Properties properties = options.properties;
+  const auto changed = before.properties.find(kSlaChangeProperty);
+  if (const auto given = properties.find(kSlaChangeProperty);
+      given != properties.end() && changed != before.properties.end() && *given == *changed) {
+    properties.erase(given);
+  }
   if (options.given == UpdateOptions::Given::kSome) {
     properties.insert(kept.begin(), kept.end());
   }

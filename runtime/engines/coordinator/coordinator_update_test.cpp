@@ -140,8 +140,10 @@ TEST_F(CoordinatorUpdate, SomePropertiesGoOverThoseOfTheJob) {
   update_.properties = {{"hpdl.sla.change", "sla-should-end=2"}};
   EXPECT_EQ(Update(),
             "E0701: property hpdl.sla.change is made by hpdl itself, and no job may set it");
-  update_.properties = {{"k", "new"}, {"more", "x"}, {"user.name", "eve"}};
+  update_.properties = {
+      {"k", "new"}, {"more", "x"}, {"user.name", "eve"}, {"hpdl.sla.change", "sla-should-end=1"}};
   const std::string text = Update();
+  EXPECT_THAT(text, Not(HasSubstr("hpdl.sla.change")));
   EXPECT_THAT(text, HasSubstr("-    <value>old</value>"));
   EXPECT_THAT(text, HasSubstr("+    <value>new</value>"));
   EXPECT_THAT(text, Not(HasSubstr("secret")));

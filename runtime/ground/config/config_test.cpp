@@ -318,8 +318,10 @@ TEST(Expand, ValuesHaveACommonLimit) {
 }
 
 TEST(ConfigurationXml, CanBeSubmittedAgainAlsoIfMasked) {
-  const Properties p{{"db.password", "x"}, {"oozie.wf.globalconf", "section"}};
+  const Properties p{
+      {"db.password", "x"}, {"oozie.wf.globalconf", "section"}, {"hpdl.sla.change", "terms"}};
   EXPECT_NE(ConfigurationXml(p, false).find("section"), std::string::npos);
+  EXPECT_EQ(ConfigurationXml(p, false).find("hpdl.sla.change"), std::string::npos);
   const std::string masked = ConfigurationXml(p, true);
   EXPECT_NE(masked.find("<value>***</value>"), std::string::npos);
   EXPECT_EQ(masked.find("oozie.wf.globalconf"), std::string::npos) << "no asterisks in its place";

@@ -7,6 +7,7 @@
 #include "runtime/ground/base/java_hash.h"
 #include "runtime/ground/base/jdom_xml.h"
 #include "runtime/ground/base/secret_name.h"
+#include "runtime/ground/value/reserved_names.h"
 
 namespace hpdl::rt {
 
@@ -25,8 +26,10 @@ std::vector<std::string> InJavaOrder(const Properties& properties) {
 std::string ConfigurationXml(const Properties& properties, bool masked) {
   std::string xml = "<configuration>\r\n";
   for (const std::string& name : InJavaOrder(properties)) {
-    if (masked && name == kGlobalProperty) {
-      continue;  // with asterisks as its value, nobody could submit the properties again
+    // Nobody could submit the properties again with kSlaChangeProperty, or with asterisks as the
+    // value of kGlobalProperty.
+    if (name == kSlaChangeProperty || (masked && name == kGlobalProperty)) {
+      continue;
     }
     xml += "  <property>\r\n    <name>";
     AppendJdomText(&xml, name);

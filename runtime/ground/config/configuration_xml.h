@@ -12,8 +12,9 @@ namespace hpdl::rt {
 std::vector<std::string> InJavaOrder(const Properties& properties);
 
 /// Returns `<configuration>` as Oozie shows the properties of a job: lines end with CR LF, and the
-/// properties are in the order of InJavaOrder(). If `masked` is true, hides the value of each
-/// property for whose name IsSecretName() is true, and leaves kGlobalProperty out.
+/// properties are in the order of InJavaOrder(). Leaves kSlaChangeProperty out. If `masked` is
+/// true, hides the value of each property for whose name IsSecretName() is true, and leaves
+/// kGlobalProperty out.
 std::string ConfigurationXml(const Properties& properties, bool masked);
 
 }  // namespace hpdl::rt
