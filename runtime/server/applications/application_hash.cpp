@@ -178,6 +178,11 @@ struct LocalHash::State {
   bool IsNeeded(const Place& place) const {
     return !walks_ || place.name.empty() || place.name.substr(1) == definition_;
   }
+  /// True if the error says that the file at `place` has vanished, and the application may be
+  /// without it.
+  bool MayBeGone(const Place& place, int error) const {
+    return error == ENOENT && (place.optional || !IsNeeded(place));
+  }
 
   Result<void> Look(const Place& place) {
     struct stat info{};
@@ -202,7 +207,7 @@ struct LocalHash::State {
       return {};
     }
     hash_.Add("file").Add(place.name).Add(std::int64_t{link}).Add(info.st_mode & 07777);
-    files_.push_back(place.path);
+    files_.push_back(place);
     return size_.Add(place.path, info.st_size);
   }
 
@@ -227,9 +232,13 @@ struct LocalHash::State {
 
   /// Reads the next part of the first file in `files_`.
   Result<void> ReadOn() {
-    const std::string& path = files_.front();
+    const std::string& path = files_.front().path;
     if (!open_) {
       open_.emplace(OpenToRead(path));
+      if (open_->file.get() < 0 && MayBeGone(files_.front(), errno)) {
+        Finish("left out");
+        return {};
+      }
       struct stat info{};
       if (open_->file.get() < 0 || fstat(open_->file.get(), &info) != 0) {
         return SystemError(errno);
@@ -289,7 +298,7 @@ struct LocalHash::State {
   Sha256 hash_;
   bool plain_ = true;  ///< false: there is no hash
   std::deque<Place> left_;
-  std::deque<std::string> files_;  ///< the files that were not read yet
+  std::deque<Place> files_;  ///< the files that were not read yet
   std::optional<OpenFile> open_;
   std::vector<char> buffer_;
 };

@@ -278,6 +278,21 @@ TEST_F(ApplicationHashTest, ItWorksInShortSteps) {
   EXPECT_TRUE(done && !*done);
 }
 
+TEST_F(ApplicationHashTest, AFileMayVanishBeforeItIsRead) {
+  Write("large", "");
+  std::filesystem::resize_file(app_ + "/large", std::uintmax_t{1} << 30);
+  for (const char* name : {"lib/x.jar", "workflow.xml"}) {
+    const StopFlag stop = false;
+    auto hash = LocalHash::OfApplication(known_, limits_, app_, "workflow.xml");
+    const auto done = hash->Step(stop);
+    ASSERT_TRUE(done && !*done) << "the large file is read first";
+    std::filesystem::remove(app_ + "/" + name);
+    std::filesystem::resize_file(app_ + "/large", 0);
+    EXPECT_EQ(Finished(hash).ok(), std::string_view(name) != "workflow.xml") << name;
+    std::filesystem::resize_file(app_ + "/large", std::uintmax_t{1} << 30);
+  }
+}
+
 TEST_F(ApplicationHashTest, TwoDefinitionsInAFolderAreTwoApplications) {
   Write("other.xml", "<a/>");
   const std::string other = Hash("other.xml");
