@@ -64,6 +64,17 @@ TEST_F(AnswerRows, OnlyTheNewestAreKept) {
   EXPECT_EQ((*rows)[1].message, "3-1") << "1-a, 2-b and 3-0 are gone";
 }
 
+TEST_F(AnswerRows, ARowIsKeptWhenTheClockWasSetBack) {
+  for (std::size_t i = 0; i < kMostKeptAnswers; ++i) {
+    ASSERT_TRUE(store_->PutAnswer({"3-" + std::to_string(i), static_cast<std::int64_t>(100 + i)}));
+  }
+  ASSERT_TRUE(store_->PutAnswer({"4-z", 1}) && store_->Commit());
+  const auto rows = Read(true);
+  ASSERT_TRUE(rows) << rows.error().message;
+  ASSERT_EQ(rows->size(), kMostKeptAnswers);
+  EXPECT_EQ(rows->back().message, "4-z");
+}
+
 TEST_F(AnswerRows, AJournalOfVersionFourHasNoneAndGetsTheTable) {
   Execute(
       "DROP TABLE answer; ALTER TABLE node DROP COLUMN wait; ALTER TABLE job DROP COLUMN parked;"

@@ -366,9 +366,11 @@ Result<void> SqliteJournal::PutAnswer(const AnswerRow& row) {
   binder.BindSum();
   HPDL_TRY(put_answer_.Run());
   HPDL_TRY(Ready(drop_answers_,
-                 "DELETE FROM answer WHERE message IN (SELECT message FROM answer "
+                 "DELETE FROM answer WHERE message IN (SELECT message FROM answer WHERE message<>? "
                  "ORDER BY answered DESC,message DESC LIMIT -1 OFFSET ?)"));
-  return drop_answers_.Bind(static_cast<std::int64_t>(kMostKeptAnswers)).Run();
+  return drop_answers_.Bind(row.message)
+      .Bind(static_cast<std::int64_t>(kMostKeptAnswers) - 1)
+      .Run();
 }
 
 Result<void> SqliteJournal::PutNode(const NodeRow& row) {
