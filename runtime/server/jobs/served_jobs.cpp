@@ -55,9 +55,13 @@ Result<void> ServedJobs::Begin() {
   return {};
 }
 
-/// Returns false for a child that nobody wants any more, and kills the child.
+/// Returns false for a child that nobody wants any more, and kills the child. A person may have
+/// asked for a rerun, so a rerun always starts.
 bool ServedJobs::MayStart(const FoundJob& found) {
   const std::string& id = found.root.id;
+  if (found.root.run > 0) {
+    return true;
+  }
   const Result<std::optional<ServedJob>> job = records_.Find(id);
   const std::optional<std::string> why =
       job && *job ? WhyUnwanted(state_, **job) : std::optional<std::string>();

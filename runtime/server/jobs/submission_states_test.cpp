@@ -60,8 +60,10 @@ class SubmissionStatesTest : public testing::JobsWorld {
     if (who != Submitter::kPerson) {
       submission.idempotency_key = "key " + std::to_string(++keys_);
     }
-    if (who == Submitter::kProgram) {
-      submission.parent = parent;
+    if (who == Submitter::kProgram) {  // as the program of a sub-workflow's parent submits
+      submission.idempotency_key = "hpdl-" + std::to_string(keys_);
+      submission.properties["oozie.wf.parent.id"] = parent;
+      submission.properties["oozie.wf.external.id"] = submission.idempotency_key;
     }
     return submission;
   }
@@ -142,10 +144,12 @@ TEST_F(SubmissionStatesTest, NothingThatIsRefusedIsLeftAndNothingThatIsAnsweredI
         EXPECT_EQ(Unmade(), 0U);
         EXPECT_EQ(JobCount() - before, answer ? 1U : 0U);
         const std::size_t made = JobCount();
-        Begin();
-        EXPECT_TRUE(Until([&] {
+        const auto rests = [&] {
           return !answer || State(*answer) == (start ? "RUNNING" : "PREP");
-        })) << State(*answer);
+        };
+        EXPECT_TRUE(Until(rests)) << "the server may just start the program again";
+        Begin();
+        EXPECT_TRUE(Until(rests)) << State(*answer);
         EXPECT_EQ(JobCount(), made) << "the next server makes nothing that was refused";
         const std::string again = Submit(submission, caller);
         EXPECT_EQ(State(again), start ? "RUNNING" : "PREP") << again;
@@ -218,6 +222,27 @@ TEST_F(SubmissionStatesTest, TheNextServerDoesNotBeginAChildThatNobodyWants) {
   }
 }
 
+TEST_F(SubmissionStatesTest, APersonMayNameAParentThatHasEnded) {
+  for (const bool made : {false, true}) {
+    SCOPED_TRACE(made ? "made" : "recorded");
+    const std::string parent = Submit(Submission(true));
+    EndJob(parent, JobState::kSucceeded);
+    JobSubmission child = Of(Submitter::kKeyed, true, "");
+    child.properties["oozie.wf.parent.id"] = parent;
+    // A copy of the properties of a sub-workflow has its external id.
+    child.properties["oozie.wf.external.id"] = "hpdl-1";
+    const testing::ProgramCall call = EndServerWhileMaking(child, {"ann"});
+    const std::string id = call.After("--id");
+    if (made) {
+      MakeJob(call, id, JobState::kPrep);
+    }
+    programs_->Kill(call.child);
+    Begin();
+    EXPECT_TRUE(Until([&] { return State(id) == "RUNNING" || State(id) == "KILLED"; }));
+    EXPECT_EQ(State(id), "RUNNING");
+  }
+}
+
 TEST_F(SubmissionStatesTest, ACoordinatorsActionThatHasEndedWantsNoWorkflow) {
   const std::string coordinator = Submit(CoordinatorSubmission());
   ASSERT_TRUE(Until([&] { return State(coordinator) == "RUNNING"; }));
@@ -253,6 +278,16 @@ TEST_F(SubmissionStatesTest, ACoordinatorsActionThatHasEndedWantsNoWorkflow) {
   const std::string id = call.After("--id");
   EXPECT_TRUE(Until([&] { return State(id) == "KILLED"; })) << State(id);
   EXPECT_TRUE(HasLogged(id + " is not started: the action " + coordinator + "@4 is FAILED"));
+  // A coordinator that cannot make a later action is FAILED, but its other actions go on.
+  put(5, ActionState::kSubmitted);
+  put(6, ActionState::kSubmitted);
+  SetState(coordinator, JobStateOf(JobType::kCoordinator, CoordinatorState::kFailed));
+  EXPECT_EQ(State(Submit(child("5"), program)), "RUNNING");
+  const testing::ProgramCall later = EndServerWhileMaking(child("6"), program);
+  programs_->Kill(later.child);
+  Begin();
+  const std::string last = later.After("--id");
+  EXPECT_TRUE(Until([&] { return State(last) == "RUNNING"; })) << State(last);
 }
 
 TEST_F(SubmissionStatesTest, ABundleThatHasGivenUpItsCoordinatorDoesNotWantIt) {
@@ -275,6 +310,17 @@ TEST_F(SubmissionStatesTest, ABundleThatHasGivenUpItsCoordinatorDoesNotWantIt) {
   EXPECT_TRUE(Until([&] { return State(id) == "KILLED"; })) << State(id);
   EXPECT_TRUE(HasLogged(id + " is not started: the coordinator c of " + bundle + " is FAILED"));
   EXPECT_EQ(Submit(coordinator, program), id) << "the same key";
+  // The bundle has FAILED. It still waits for the id of a coordinator that it has asked for.
+  SetState(bundle, JobStateOf(JobType::kBundle, CoordinatorState::kFailed));
+  row.place = 1;
+  row.name = "d";
+  row.state = CoordinatorState::kPrep;
+  row.pending = 1;
+  ASSERT_TRUE(journal.coordinator().Put(row));
+  ASSERT_TRUE(journal.Commit());
+  coordinator.idempotency_key = bundle + "/d";
+  const std::string other = Submit(coordinator, program);
+  EXPECT_FALSE(State(other).empty()) << other;
 }
 
 TEST_F(SubmissionStatesTest, AnActionThatHasEndedWantsNoSubWorkflow) {

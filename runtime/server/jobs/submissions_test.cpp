@@ -435,9 +435,11 @@ TEST_F(SubmissionsTest, AnEndedParentGetsNoChildByItsProgram) {
   const std::string parent = Submit(Submission(true));
   JobSubmission child = Submission(true);
   child.parent = parent;
+  child.idempotency_key = parent + "/1";
   const std::string first = Submit(child, {"ann", "", parent});
   EXPECT_EQ(State(first), "RUNNING");
   EndJob(parent, JobState::kKilled);
+  child.idempotency_key = parent + "/2";
   EXPECT_EQ(Submit(child, {"ann", "", parent}),
             "E0607: Other error in operation [submit], the parent job " + parent + " is KILLED");
   EXPECT_EQ(State(Submit(child)), "RUNNING") << "anybody else may name it";
@@ -447,6 +449,7 @@ TEST_F(SubmissionsTest, AChildWhoseParentEndsMeanwhileIsKilled) {
   const std::string parent = Submit(Submission(true));
   JobSubmission child = Submission();
   child.parent = parent;
+  child.idempotency_key = parent + "/1";
   instead = [&](const testing::ProgramCall& call) {
     if (call.words[0] == "submit") {
       EndJob(parent, JobState::kSucceeded);

@@ -15,9 +15,15 @@ namespace {
 
 using Reason = std::optional<std::string>;
 
-/// The names of the children have these forms: the workflow of an action has the key
-/// JOB@NUMBER/RUN, the coordinator of a bundle the key BUNDLE/NAME. The external id of a
-/// sub-workflow is the tag of the attempt that asks for it.
+/// True if the program of the parent submitted the child; false if a person named the parent. The
+/// names of the children have these forms: the workflow of an action has the key JOB@NUMBER/RUN,
+/// the coordinator of a bundle the key BUNDLE/NAME. The key and the external id of a sub-workflow
+/// are the tag of the attempt that asks for it (AttemptTag).
+bool IsOfProgram(const ServedJob& child) {
+  return child.key.starts_with(child.parent + "/") ||
+         (child.key.starts_with("hpdl-") && child.key == child.external);
+}
+
 Reason ByAction(Journal& journal, const ServedJob& child, std::string_view number) {
   const std::optional<std::int64_t> place = ParseNumber(number);
   if (!place) {
@@ -89,7 +95,7 @@ Reason ByWorkflow(Journal& journal, const ServedJob& child, const FoundJob& pare
 }  // namespace
 
 std::optional<std::string> WhyUnwanted(StateDirectory& state, const ServedJob& child) {
-  if (child.parent.empty()) {
+  if (child.parent.empty() || !IsOfProgram(child)) {
     return std::nullopt;
   }
   const std::size_t at = child.parent.find('@');
@@ -97,8 +103,10 @@ std::optional<std::string> WhyUnwanted(StateDirectory& state, const ServedJob& c
   if (!parent || parent->job.user != child.user) {
     return std::nullopt;
   }
+  // A FAILED coordinator or bundle still waits for the children that it has asked for.
+  const JobType type = TypeOf(parent->job.state);
   for (const JobRow* job : {&parent->job, &parent->root}) {
-    if (IsEnd(job->state)) {
+    if (type == JobType::kWorkflow && IsEnd(job->state)) {
       return "the parent job " + job->id + " is " +
              std::string(StateName(job->state, job->dialect));
     }
@@ -107,7 +115,6 @@ std::optional<std::string> WhyUnwanted(StateDirectory& state, const ServedJob& c
   if (!journal) {
     return std::nullopt;
   }
-  const JobType type = TypeOf(parent->job.state);
   return at != std::string::npos      ? ByAction(**journal, child, child.parent.substr(at + 1))
          : type == JobType::kBundle   ? ByBundle(**journal, child)
          : type == JobType::kWorkflow ? ByWorkflow(**journal, child, *parent)

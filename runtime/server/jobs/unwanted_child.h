@@ -9,10 +9,11 @@
 
 namespace hpdl::rt {
 
-/// Returns the reason why a child that has not begun must not begin: its parent has ended, or its
-/// parent's journal no longer waits for it. The child is a sub-workflow, the workflow of a
+/// Returns the reason why a child that has not begun must not begin: its parent workflow has ended,
+/// or its parent's journal no longer waits for it. The child is a sub-workflow, the workflow of a
 /// coordinator's action, or the coordinator of a bundle. Returns nullopt if the child is wanted, if
-/// the job is no child of this user's jobs, or if the parent cannot be read now.
+/// the job is no child of this user's jobs, if the parent cannot be read now, or if no program has
+/// submitted the child: people may name a parent that has ended.
 std::optional<std::string> WhyUnwanted(StateDirectory& state, const ServedJob& child);
 
 }  // namespace hpdl::rt
