@@ -1,7 +1,11 @@
 #include "runtime/server/jobs/job_maker.h"
 
 #include <algorithm>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/this_coro.hpp>
 #include <chrono>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -26,6 +30,8 @@ constexpr std::chrono::milliseconds kEventPatience{2'000};
 constexpr std::chrono::milliseconds kMostLookPause{50};
 /// The pauses before MakeAgain() tries again.
 constexpr std::chrono::milliseconds kFirstAgain{1'000}, kMostAgain{60'000};
+/// The pause between two looks at a program that has not made its job within kMost.
+constexpr std::chrono::milliseconds kLatePause{1'000};
 
 /// True if `text` contains `line` as a whole line that ends in a line feed.
 bool HasLine(std::string_view text, std::string_view line) {
@@ -60,6 +66,12 @@ Error NotKnown(const std::string& id, const Error& why) {
 
 }  // namespace
 
+/// The end of a program that makes and runs a job.
+struct JobMaker::Seen {
+  std::optional<Result<ChildEnd>> end;
+  bool there = false;  ///< the job exists
+};
+
 JobMaker::JobMaker(StateDirectory& state, ServerRecords& records, JobKeeper& keeper,
                    ProgramCommands& commands, JobFamilies& families, JobsInMaking& making,
                    ServerLog log)
@@ -73,16 +85,23 @@ JobMaker::JobMaker(StateDirectory& state, ServerRecords& records, JobKeeper& kee
 
 Task<Result<std::string>> JobMaker::Make(ServedJob job, bool first) {
   const std::string id = job.id;
-  const JobsInMaking::Place place(making_, id);
-  const Result<std::string> made = co_await MakeAlone(std::move(job), first);
-  if (!made) {
-    co_return made;
+  Result<std::string> made = std::string();
+  {
+    const JobsInMaking::Place place(making_, id);
+    made = co_await MakeAlone(std::move(job), first);
   }
-  // The job counts as made, even if the verbs that are recorded for it cannot be carried out.
+  if (made) {  // nobody waits for the verbs, which may be tried again without end
+    const auto executor = co_await boost::asio::this_coro::executor;
+    boost::asio::co_spawn(executor, TellNoted(id), boost::asio::detached);
+  }
+  co_return made;
+}
+
+/// Carries out the verbs that are recorded for a job that has been made.
+Task<void> JobMaker::TellNoted(std::string id) {
   if (const Result<void> told = co_await families_.TellNoted(id); !told) {
     log_(LogLevel::kError, id + ": " + told.error().message);
   }
-  co_return made;
 }
 
 Task<Result<std::string>> JobMaker::MakeAlone(ServedJob job, bool first) {
@@ -142,10 +161,12 @@ Task<void> JobMaker::MakeAgain(ServedJob job) {
     if (made || made.error().error_class != ErrorClass::kTransient) {
       co_return;
     }
-    co_await Sleep(pause);
-    // Somebody may have made the same submission again, and it may have been made or refused.
+    // Somebody may make the same submission again meanwhile, and it may be made or refused.
+    do {
+      co_await Sleep(pause);
+    } while (making_.Has(id));
     const Result<std::optional<ServedJob>> now = records_.Find(id);
-    if (making_.Has(id) || (now && !(*now && (*now)->properties))) {
+    if (now && !(*now && (*now)->properties)) {
       co_return;
     }
   }
@@ -160,22 +181,14 @@ Task<Result<bool>> JobMaker::MakeAndRun(ServedJob job, bool first, bool* refused
       keeper_.IsBusy()) {
     co_return false;
   }
-  struct Seen {
-    std::optional<Result<ChildEnd>> end;
-    bool there = false;
-    bool too_late = false;  ///< nobody waits for the end any more
-  };
   const auto seen = std::make_shared<Seen>();
   std::vector<std::string> arguments{"--id", job.id, "--config", kChildInput};
   ChildCommand command = keeper_.Making(job.program, "run", std::move(arguments));
   command.input = *job.properties;
   keeper_.GiveCredential(job.id, job.user, &command);
-  const auto ended = [this, seen, first, id = job.id](const Result<ChildEnd>& end, bool there) {
+  const auto ended = [seen](const Result<ChildEnd>& end, bool there) {
     seen->end = end;
     seen->there = there;
-    if (seen->too_late && !there && !state_.HasJob(id)) {
-      (void)GiveUp(id, first, {ErrorClass::kTransient, "", ""});
-    }
   };
   keeper_.MakeAndRun(job, std::move(command), ended);
   const auto begin = SteadyClock::now();
@@ -192,8 +205,9 @@ Task<Result<bool>> JobMaker::MakeAndRun(ServedJob job, bool first, bool* refused
       const Result<void> made = keeper_.Made(job.id);
       co_return made ? Result<bool>(true) : Result<bool>(NotKnown(job.id, made.error()));
     } else if (!seen->end && waited > kMost) {
-      seen->too_late = true;
-      co_return Error{ErrorClass::kTransient, "E0606",
+      const auto executor = co_await boost::asio::this_coro::executor;
+      boost::asio::co_spawn(executor, AwaitLate(job.id, first, seen), boost::asio::detached);
+      co_return Error{ErrorClass::kTransient, "",
                       "the program of job " + job.id + " does not start the job"};
     }
   }
@@ -220,6 +234,25 @@ Task<Result<bool>> JobMaker::MakeAndRun(ServedJob job, bool first, bool* refused
     co_return made ? Result<bool>(true) : Result<bool>(NotKnown(job.id, made.error()));
   }
   co_return GiveUp(job.id, first, refusal);
+}
+
+/// Waits for a program that has not made its job within kMost, after the caller has got an error.
+/// If the program makes the job, carries out the verbs that are recorded for the job. If not, gives
+/// up the job. Leaves the job to a repeated submission while there is one.
+Task<void> JobMaker::AwaitLate(std::string id, bool first, std::shared_ptr<Seen> seen) {
+  bool there = false;
+  do {
+    co_await Sleep(kLatePause);
+    there = state_.HasJob(id) && FindJob(state_, id);
+  } while (making_.Has(id) || (!there && !seen->end));
+  if (there) {
+    if (const Result<void> made = seen->end ? Result<void>() : keeper_.Made(id); !made) {
+      log_(LogLevel::kError, id + ": " + made.error().message);
+    }
+    co_await TellNoted(id);
+  } else if (!state_.HasJob(id)) {
+    (void)GiveUp(id, first, {ErrorClass::kTransient, "", ""});
+  }
 }
 
 /// True if the program of a job made the job before it ended. Removes a job that it began to make.

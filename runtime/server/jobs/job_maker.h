@@ -1,6 +1,7 @@
 #ifndef HPDL_RUNTIME_SERVER_JOBS_JOB_MAKER_H_
 #define HPDL_RUNTIME_SERVER_JOBS_JOB_MAKER_H_
 
+#include <memory>
 #include <set>
 #include <string>
 #include <string_view>
@@ -30,8 +31,9 @@ class JobMaker {
            ProgramCommands& commands, JobFamilies& families, JobsInMaking& making, ServerLog log);
 
   /// Makes the job of a record, starts it if it should run, and returns its id. If the parent of
-  /// the job gets a verb meanwhile, the job gets the verb, too. Only one call for a record may run
-  /// at a time; later calls are allowed. `first`: no program has been started for the record yet.
+  /// the job gets a verb meanwhile, the job gets the verb, too, soon after the return. Only one
+  /// call for a record may run at a time; later calls are allowed. `first`: no program has been
+  /// started for the record yet.
   ///
   /// The record is removed before a refusal of the program is returned. kTransient: the program
   /// could not be started, or was killed before it had made the job. Then the record is removed if
@@ -48,7 +50,11 @@ class JobMaker {
   Task<Result<void>> StartBundle(FoundJob found);
 
  private:
+  struct Seen;
+
   Task<Result<std::string>> MakeAlone(ServedJob job, bool first);
+  Task<void> TellNoted(std::string id);
+  Task<void> AwaitLate(std::string id, bool first, std::shared_ptr<Seen> seen);
   Task<Result<bool>> MakeAndRun(ServedJob job, bool first, bool* refused);
   Result<bool> IsThere(const std::string& id);
   Error GiveUp(const std::string& id, bool first, Error error);
