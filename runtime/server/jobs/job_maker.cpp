@@ -133,7 +133,11 @@ Task<Result<std::string>> JobMaker::MakeAlone(ServedJob job, bool first) {
     const Result<bool> there = end->signal == 0 ? Result<bool>(false) : IsThere(job.id);
     HPDL_CO_TRY(there);
     if (!*there) {
-      co_return GiveUp(job.id, first, RefusalOf(*end, job.program));
+      Error refusal = RefusalOf(*end, job.program);
+      if (end->too_late) {  // the next program would take as long
+        refusal.error_class = ErrorClass::kError;
+      }
+      co_return GiveUp(job.id, first, std::move(refusal));
     }
   }
   if (refused) {
