@@ -82,7 +82,7 @@ class CalledPrograms {
     for (const auto& [child, orders] : waiting_) {
       ::kill(child, SIGKILL);
     }
-    // The loop has not heard of these programs. One that comes later finds no pipe, and ends.
+    // The loop has not heard of these programs. A program that comes later finds no pipe, and ends.
     unlink((folder_ + "/calls").c_str());
     char part[4096];
     const ssize_t size = read(calls_.get(), part, sizeof part);
