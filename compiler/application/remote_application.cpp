@@ -8,18 +8,12 @@
 #include "compiler/application/ignore.h"
 #include "compiler/application/remote.h"
 #include "compiler/application/zip.h"
-#include "runtime/world/files/file_system.h"
 
 namespace hpdl::application {
 namespace {
 
 rt::Error About(const std::string& path, const rt::Error& error) {
   return Failure(path + ": " + error.message);
-}
-
-/// Returns the error of an application that does not exist.
-rt::Error Absent(std::string message) {
-  return {rt::ErrorClass::kError, rt::kNotFound, std::move(message)};
 }
 
 Result<rt::FileStatus> StatusOf(RemotePlace& place, const std::string& path) {
@@ -151,7 +145,7 @@ Result<Application> LoadRemoteDirectory(RemotePlace& place, const std::string& n
   const Result<rt::FileStatus> status = StatusOf(place, path);
   HPDL_TRY(status);
   if (status->type == rt::FileType::kAbsent) {
-    return Absent(name + ": no workflow.xml in this directory");
+    return Failure(name + ": no workflow.xml in this directory");
   }
   Result<std::string> definition = ReadFrom(place, path);
   HPDL_TRY(definition);
@@ -218,17 +212,13 @@ Result<Application> LoadRemoteFile(RemotePlace& place, const std::string& name,
 
 }  // namespace
 
-bool IsAbsent(const rt::Error& error) {
-  return error.code == rt::kNotFound;
-}
-
 Result<Application> LoadRemoteApplication(const std::string& path, const LoadOptions& options) {
   RemotePlace place;
   HPDL_TRY(place.Open(path));
   const Result<rt::FileStatus> status = StatusOf(place, place.path());
   HPDL_TRY(status);
   if (status->type == rt::FileType::kAbsent) {
-    return Absent(path + ": no such file or directory");
+    return Failure(path + ": no such file or directory");
   }
   std::string name = path;
   while (name.ends_with('/')) {

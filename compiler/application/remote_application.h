@@ -13,9 +13,6 @@ namespace hpdl::application {
 /// everything into memory.
 Result<Application> LoadRemoteApplication(const std::string& path, const LoadOptions& options);
 
-/// True if the error of LoadRemoteApplication() says that there is no application at the path.
-bool IsAbsent(const rt::Error& error);
-
 }  // namespace hpdl::application
 
 #endif  // HPDL_COMPILER_APPLICATION_REMOTE_APPLICATION_H_

@@ -9,7 +9,6 @@
 
 #include "compiler/application/read_file.h"
 #include "compiler/application/remote.h"
-#include "compiler/application/remote_application.h"
 #include "compiler/base/failure.h"
 
 namespace hpdl::driver {
@@ -146,9 +145,6 @@ rt::Result<FoundDefinitions::Found> FoundDefinitions::Find(const AppPath& app_pa
       const rt::Result<std::size_t> number = AtWithFolder(remote, purpose);
       if (number) {
         found.number = *number;
-      } else if (!application::IsAbsent(number.error()) && !purpose.options.served) {
-        return Failure(number.error().message + "; give the definition by --sub '" +
-                       app_path.value.text + "=PATH'");
       } else {
         found.reason = number.error().message;
       }
@@ -219,8 +215,7 @@ rt::Result<std::size_t> FoundDefinitions::Add(const std::string& place, const st
   bytes_ += BytesOf(*compiled->definition) + purpose.variant.size();
   const bool sound =
       IsComplete(*compiled->definition) && !compiled->definition->diagnostics.HasErrors();
-  // A package that others have sent is one application, so an error in it refuses the whole
-  // package.
+  // A package that others have sent is one application, so an error in it refuses the whole package.
   if (purpose.options.served && !purpose.options.contained && !sound) {
     by_identity_[{identity, purpose.variant}] = kRefused;
     return Refused(place);

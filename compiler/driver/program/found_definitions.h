@@ -44,7 +44,7 @@ class FoundDefinitions {
   /// The result of Find().
   struct Found {
     std::optional<std::size_t> number;  ///< index into all(); empty if there is no definition
-    std::string reason;  ///< the reason why there is no definition in HDFS; may be ""
+    std::string reason;  ///< the reason why a definition in HDFS cannot be read; may be ""
   };
   /// The kind of definition that an app-path must name, and the options to compile it.
   struct Purpose {
@@ -59,8 +59,7 @@ class FoundDefinitions {
   /// Finds the definition that `app_path` names in the definition `parent`, and compiles it if it
   /// is new. As in Oozie, the folder of an app-path that is a file belongs to the application. For
   /// a PATH of --sub the options of `purpose` decide this. Fails if a PATH of --sub or a found
-  /// definition cannot be read, or has the wrong language, or if HDFS does not say whether there is
-  /// a definition. The error is one sentence.
+  /// definition cannot be read, or has the wrong language. The error is one sentence.
   rt::Result<Found> Find(const AppPath& app_path, std::size_t parent, const Purpose& purpose);
   /// Returns the index in all() of the definition at a path of this machine or of HDFS, and
   /// compiles a new definition. Fails if the definition cannot be read or has the wrong language.
