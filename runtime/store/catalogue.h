@@ -64,8 +64,8 @@ struct ParkedPlace {
 
 /// A copy of the job rows of all journals. If the copy and a journal differ, the journal is right.
 /// Every implementation promises:
-/// - The catalogue answers a question from all journals, or the question fails. The exception is
-///   AnswerWhileFilling().
+/// - The catalogue is complete or absent: it answers a question from all journals, or the question
+///   fails.
 /// - Every committed job row reaches the catalogue, and no other row does. Put() adds the row.
 ///   Put() may fail, or its process may die. The catalogue then reads the row from the journal
 ///   before it answers the next question, unless an engine still runs the job.
@@ -75,8 +75,6 @@ struct ParkedPlace {
 /// Not thread-safe.
 class Catalogue {
  public:
-  /// A usual number of journals for FillSome().
-  static constexpr std::size_t kFillAtOnce = 64;
   virtual ~Catalogue() = default;
 
   // Only the state directory calls the next four functions: its leases call Touch() and Settle(),
@@ -111,19 +109,6 @@ class Catalogue {
   virtual Result<void> Forget(const std::string& root_id) = 0;
   /// Makes the catalogue again from the journals.
   virtual Result<void> Rebuild() = 0;
-
-  // After a start of the machine, the catalogue is filled again from the journals. A process that
-  // is ended meanwhile loses nothing: the next process reads the remaining journals.
-  /// With `early`, the following questions to this object no longer wait for the filling: lists and
-  /// counts lack the jobs whose journals have not been read. The journals of ids in a question are
-  /// read first (of many ids, only some). RootOf() is a kTransient error if the job may be in a
-  /// journal that has not been read. Some other object must call FillSome().
-  virtual void AnswerWhileFilling(bool early) = 0;
-  /// Returns the number of root jobs whose journals have not been read. 0: the catalogue is filled.
-  virtual Result<std::size_t> Unread() = 0;
-  /// Reads at most `most` of these journals, of the newest jobs first, and fewer on a slow disk.
-  /// Then adds their rows, all at once. Returns Unread().
-  virtual Result<std::size_t> FillSome(std::size_t most) = 0;
 };
 
 /// True if the job meets all conditions of `filter`. The condition `children` is not checked.

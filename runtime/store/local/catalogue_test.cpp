@@ -394,109 +394,6 @@ TEST_F(CatalogueTest, ARowThatIsPutMeanwhileIsNotOverwritten) {
   EXPECT_EQ(jobs[0].job.run, job.run);
 }
 
-/// Tests a catalogue that is filled in pieces. There are 10 jobs; their journals have not been
-/// read.
-class FillingTest : public CatalogueTest {
- protected:
-  void SetUp() override {
-    CatalogueTest::SetUp();
-    for (int i = 0; i < 10; ++i) {
-      jobs_.push_back(MakeJob("a"));
-    }
-    std::filesystem::remove_all(Folder());
-    catalogue().AnswerWhileFilling(true);
-  }
-  /// Makes the journal of a job unreadable, so that nobody can read its row again.
-  void Break(const JobRow& job) {
-    std::ofstream(state_->work().OfJob(job.id) + "/journal.db") << "no journal";
-  }
-  std::vector<std::string> Listed(Catalogue& catalogue) {
-    std::vector<std::string> ids;
-    for (const CatalogueEntry& entry : All(catalogue)) {
-      ids.push_back(entry.job.id);
-    }
-    return ids;
-  }
-
-  std::vector<JobRow> jobs_;
-};
-
-TEST_F(FillingTest, AnInterruptedFillingGoesOnWhereItWas) {
-  EXPECT_EQ(*LocalCatalogue(root_ + "/state").FillSome(3), 7U);
-  for (int i = 7; i < 10; ++i) {
-    Break(jobs_[i]);
-  }
-  // A process that is killed while it reads the next journals.
-  const pid_t reader = fork();
-  if (reader == 0) {
-    LocalCatalogue own(root_ + "/state");
-    _exit(own.FillSome(2).ok() ? 0 : 1);
-  }
-  int status = -1;
-  waitpid(reader, &status, 0);
-  EXPECT_EQ(status, 0);
-  EXPECT_EQ(*catalogue().Unread(), 5U);
-  EXPECT_EQ(Listed(catalogue()), (std::vector<std::string>{jobs_[9].id, jobs_[8].id, jobs_[7].id,
-                                                           jobs_[6].id, jobs_[5].id}))
-      << "the newest jobs come first";
-  EXPECT_EQ(*catalogue().FillSome(100), 0U);
-  EXPECT_EQ(Listed(catalogue()).size(), 10U);
-}
-
-TEST_F(FillingTest, WhoDoesNotAnswerEarlyReadsTheRest) {
-  EXPECT_EQ(*catalogue().FillSome(1), 9U);
-  EXPECT_EQ(catalogue().Count({})->at(JobState::kRunning), 1);
-  LocalCatalogue other(root_ + "/state");
-  EXPECT_EQ(other.Count({})->at(JobState::kRunning), 10);
-  EXPECT_EQ(*catalogue().Unread(), 0U);
-  EXPECT_EQ(catalogue().Count({})->at(JobState::kRunning), 10);
-}
-
-TEST_F(FillingTest, JobsThatAreAskedForByTheirIdsAreReadAtOnce) {
-  EXPECT_TRUE(Listed(catalogue()).empty());
-  JobFilter filter;
-  filter.ids = {jobs_[3].id};
-  EXPECT_EQ(catalogue().Find(filter, {})->jobs.size(), 1U);
-  EXPECT_EQ(catalogue().States({jobs_[4].id}, clock_ + 1)->size(), 1U);
-  EXPECT_EQ(catalogue().Beginning(jobs_[5].id)->size(), 1U);
-  EXPECT_EQ(*state_->FindRoot(jobs_[6].id), jobs_[6].id);
-  EXPECT_EQ(*catalogue().Unread(), 7U);
-}
-
-TEST_F(FillingTest, AnUnknownIdMayBelongToAnUnreadJournal) {
-  JobRow child;
-  child.number = 1;
-  child.parent = 0;
-  child.id = *state_->NewJobId("joe");
-  Commit(jobs_[0].id, child);
-  const Result<std::string> early = state_->FindRoot(child.id);
-  ASSERT_FALSE(early);
-  EXPECT_EQ(early.error().error_class, ErrorClass::kTransient);
-  EXPECT_EQ(*catalogue().FillSome(100), 0U);
-  EXPECT_EQ(*state_->FindRoot(child.id), jobs_[0].id);
-  EXPECT_EQ(state_->FindRoot(child.id + "x").error().code, "E0604");
-}
-
-TEST_F(FillingTest, WhatAnEnginePutMeanwhileStays) {
-  EXPECT_TRUE(Listed(catalogue()).empty());
-  JobRow row = jobs_[0];
-  row.state = JobState::kSucceeded;
-  const auto lease = std::move(*state_->TakeLease(row.id));
-  catalogue().Put(row.id, {row});  // the journal of this test still has the older row
-  EXPECT_EQ(*catalogue().FillSome(100), 0U);
-  EXPECT_EQ(StateOf(catalogue(), row.id), JobState::kSucceeded);
-  EXPECT_EQ(catalogue().Count({})->at(JobState::kRunning), 9);
-}
-
-TEST_F(FillingTest, ARemovedJobIsNotRead) {
-  EXPECT_EQ(*catalogue().Unread(), 10U);
-  ASSERT_TRUE(state_->RemoveJob(jobs_[0].id));
-  EXPECT_EQ(*catalogue().Unread(), 9U);
-  std::filesystem::remove_all(state_->work().OfJob(jobs_[1].id));
-  EXPECT_EQ(*catalogue().FillSome(100), 0U);
-  EXPECT_EQ(Listed(catalogue()).size(), 8U);
-}
-
 std::vector<JobFilter> SomeFilters() {
   std::vector<JobFilter> filters(1);
   const auto add = [&](auto change) { change(filters.emplace_back()); };
@@ -533,7 +430,7 @@ class CatalogueQuestionTest : public CatalogueTest {
     table_ = std::move(*CatalogueTable::Open(MakeFile(), CatalogueTable::Wait::kLong));
     CatalogueTable::Writing writing(*table_);
     ASSERT_TRUE(writing.Begin());
-    ASSERT_TRUE(table_->Begin({}));
+    ASSERT_TRUE(table_->Clear());
     for (int i = 0; i < kJobs; ++i) {
       JobRow row;
       row.id = Id(i);
@@ -549,6 +446,7 @@ class CatalogueQuestionTest : public CatalogueTest {
       child.id = Id(i) + "-child";
       ASSERT_TRUE(table_->Put(row.id, {row, child}));
     }
+    ASSERT_TRUE(table_->SetFilled());
     ASSERT_TRUE(writing.Commit());
   }
   std::string MakeFile() {

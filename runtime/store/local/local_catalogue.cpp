@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <chrono>
 #include <ctime>
 #include <optional>
 #include <utility>
@@ -26,10 +25,6 @@ constexpr const char* kFolder = "catalogue-";
 /// The mark of a job that does not exist is kept for this number of seconds, because a process may
 /// still be making the job.
 constexpr std::time_t kMakingSeconds = 60;
-/// FillSome() adds the rows of the journals that it has read in this time.
-constexpr std::chrono::milliseconds kReadTime{100};
-/// A question with AnswerWhileFilling() reads at most this number of journals first.
-constexpr std::size_t kMostAsked = 16;
 
 /// Returns the mode of a new file: `shared` if a group may write the state directory, otherwise
 /// `own`.
@@ -112,7 +107,7 @@ Result<void> LocalCatalogue::Open(CatalogueTable::Wait wait) {
     return {};
   }
   table_.reset();
-  begun_ = filled_ = false;
+  filled_ = false;
   if (wait == CatalogueTable::Wait::kLong) {
     const mode_t mode = ModeOfShared(state_path_, 0600, 0660);
     const int made =
@@ -134,21 +129,11 @@ Result<void> LocalCatalogue::Open(CatalogueTable::Wait wait) {
   return {};
 }
 
-Result<bool> LocalCatalogue::IsBegun() {
-  if (!begun_) {
-    const Result<bool> begun = table_->IsBegun();
-    HPDL_TRY(begun);
-    begun_ = *begun;
-  }
-  return begun_;
-}
-
-/// The filling must have begun.
 Result<bool> LocalCatalogue::IsFilled() {
   if (!filled_) {
-    const Result<std::vector<std::string>> unread = table_->Unread(1);
-    HPDL_TRY(unread);
-    filled_ = unread->empty();
+    const Result<bool> filled = table_->IsFilled();
+    HPDL_TRY(filled);
+    filled_ = *filled;
   }
   return filled_;
 }
@@ -189,8 +174,8 @@ Result<void> LocalCatalogue::PutMissed(const std::string& root_id) {
   HPDL_TRY(Open(CatalogueTable::Wait::kNever));
   CatalogueTable::Writing writing(*table_);
   HPDL_TRY(writing.Begin());
-  if (const Result<bool> begun = IsBegun(); !begun || !*begun) {
-    return begun ? Error{ErrorClass::kTransient, "", "not begun"} : begun.error();
+  if (const Result<bool> filled = IsFilled(); !filled || !*filled) {
+    return filled ? Error{ErrorClass::kTransient, "", "not filled"} : filled.error();
   }
   std::vector<JobRow> rows;
   for (const auto& [number, row] : missed_[root_id]) {
@@ -223,119 +208,47 @@ Result<void> LocalCatalogue::Read(const std::string& root_id, bool* read) {
   return rows ? table_->Put(root_id, *rows) : Result<void>();
 }
 
-/// Notes all root jobs as unread.
-Result<void> LocalCatalogue::Begin() {
+Result<void> LocalCatalogue::Fill() {
   CatalogueTable::Writing writing(*table_);
   HPDL_TRY(writing.Begin());
-  if (const Result<bool> begun = IsBegun(); begun && *begun) {
-    return {};  // a second program has begun meanwhile
+  if (const Result<bool> filled = IsFilled(); filled && *filled) {
+    return {};  // a second program has filled the table meanwhile
   }
-  std::vector<std::string> names = NamesIn(state_path_ + "/jobs");
-  std::erase_if(names, [](const std::string& name) { return !IsJobId(name); });
-  HPDL_TRY(table_->Begin(names));
-  return writing.Commit();
-}
-
-/// Reads journals of unread jobs for kReadTime, at least one, and adds their rows. A job whose
-/// engine began or ended meanwhile stays unread, because its journal may have been read in the
-/// middle of a change.
-Result<void> LocalCatalogue::ReadUnread(const std::vector<std::string>& root_ids) {
-  const auto end = std::chrono::steady_clock::now() + kReadTime;
-  std::vector<std::pair<std::string, std::vector<JobRow>>> read;
-  for (const std::string& root_id : root_ids) {
-    const std::string path = JobPath(root_id);
-    const std::optional<timespec> mark = TimeOfMark(MarkPath(root_id));
-    const bool held = LocalLease::IsHeld(path);
-    struct stat info{};
-    const bool has_job = lstat(path.c_str(), &info) == 0;
-    Result<std::vector<JobRow>> rows = has_job ? RowsOf(path) : std::vector<JobRow>();
-    // A program that took the lease before the catalogue's folder existed may not have marked the
-    // job.
-    if (!rows || held) {
-      MakeMark(MarkPath(root_id), ModeOfShared(state_path_, 0600, 0660));
-    } else if (LocalLease::IsHeld(path) || (mark ? !IsSame(*mark, TimeOfMark(MarkPath(root_id)))
-                                                 : TimeOfMark(MarkPath(root_id)).has_value())) {
+  HPDL_TRY(table_->Clear());
+  for (const std::string& name : NamesIn(state_path_ + "/jobs")) {
+    if (!IsJobId(name)) {
       continue;
     }
-    read.emplace_back(root_id, rows ? std::move(*rows) : std::vector<JobRow>());
-    if (std::chrono::steady_clock::now() >= end) {
-      break;
+    bool read = false;
+    HPDL_TRY(Read(name, &read));
+    // A program that took the lease before the catalogue's folder existed may not have marked the
+    // job.
+    if (!read || LocalLease::IsHeld(JobPath(name))) {
+      MakeMark(MarkPath(name), ModeOfShared(state_path_, 0600, 0660));
     }
   }
-  CatalogueTable::Writing writing(*table_);
-  HPDL_TRY(writing.Begin());
-  for (auto& [root_id, rows] : read) {
-    HPDL_TRY(table_->PutRead(root_id, std::move(rows)));
-  }
+  HPDL_TRY(table_->SetFilled());
   return writing.Commit();
-}
-
-/// Reads the journals of those root jobs among `ids` that are unread.
-Result<void> LocalCatalogue::ReadAsked(const std::vector<std::string>& ids) {
-  std::vector<std::string> unread;
-  for (const std::string& id : ids) {
-    const Result<bool> is_unread = table_->IsUnread(id);
-    HPDL_TRY(is_unread);
-    if (*is_unread) {
-      unread.push_back(id);
-    }
-    if (unread.size() == kMostAsked) {
-      break;
-    }
-  }
-  return unread.empty() ? Result<void>() : ReadUnread(unread);
-}
-
-Result<std::size_t> LocalCatalogue::Unread() {
-  HPDL_TRY(MakeReady());
-  const Result<bool> filled = IsFilled();
-  HPDL_TRY(filled);
-  return *filled ? Result<std::size_t>(0) : table_->CountUnread();
-}
-
-Result<std::size_t> LocalCatalogue::FillSome(std::size_t most) {
-  HPDL_TRY(MakeReady());
-  const Result<std::vector<std::string>> unread = table_->Unread(most);
-  HPDL_TRY(unread);
-  if (!unread->empty()) {
-    HPDL_TRY(ReadUnread(*unread));
-  }
-  return Unread();
-}
-
-Result<void> LocalCatalogue::Fill() {
-  while (true) {
-    const Result<bool> filled = IsFilled();
-    HPDL_TRY(filled);
-    if (*filled) {
-      return {};
-    }
-    HPDL_TRY(FillSome(kFillAtOnce));
-  }
 }
 
 Result<void> LocalCatalogue::Rebuild() {
   HPDL_TRY(MakeFolder());
-  {
-    const Result<LockedFile> alone = LockedFile::Await(path_ + "/lock");
-    HPDL_TRY(alone);
-    table_.reset();
-    for (const char* suffix : {"", "-wal", "-shm"}) {
-      unlink((DatabasePath() + suffix).c_str());
-    }
-    HPDL_TRY(Open(CatalogueTable::Wait::kLong));
-    HPDL_TRY(Begin());
+  const Result<LockedFile> alone = LockedFile::Await(path_ + "/lock");
+  HPDL_TRY(alone);
+  table_.reset();
+  for (const char* suffix : {"", "-wal", "-shm"}) {
+    unlink((DatabasePath() + suffix).c_str());
   }
-  return early_ ? Result<void>() : Fill();
+  HPDL_TRY(Open(CatalogueTable::Wait::kLong));
+  return Fill();
 }
 
-/// Opens the table and begins to fill it if necessary.
 Result<void> LocalCatalogue::MakeReady() {
   HPDL_TRY(MakeFolder());
   Result<void> opened = Open(CatalogueTable::Wait::kLong);
   if (opened) {
-    const Result<bool> begun = IsBegun();
-    opened = !begun ? Result<void>(begun.error()) : *begun ? Result<void>() : Begin();
+    const Result<bool> filled = IsFilled();
+    opened = !filled ? Result<void>(filled.error()) : *filled ? Result<void>() : Fill();
   }
   return !opened && opened.error().error_class == ErrorClass::kCorruptStore ? Rebuild() : opened;
 }
@@ -367,33 +280,21 @@ Result<void> LocalCatalogue::TakeMark(const std::string& root_id) {
 }
 
 Result<void> LocalCatalogue::TakeMarks() {
-  const Result<bool> filled = IsFilled();
-  HPDL_TRY(filled);
   for (const std::string& name : NamesIn(path_ + "/changed")) {
-    if (!IsJobId(name)) {
-      continue;
-    }
-    const Result<bool> waits = *filled ? Result<bool>(false) : table_->IsUnread(name);
-    HPDL_TRY(waits);
-    if (!*waits) {
+    if (IsJobId(name)) {
       HPDL_TRY(TakeMark(name));
     }
   }
   return {};
 }
 
-/// Answers a question about the root jobs `ids` and maybe others. If the table is damaged, makes a
-/// new table.
+/// Answers a question from all journals. If the table is damaged, makes a new table.
 template <class Question>
-auto LocalCatalogue::Ask(const std::vector<std::string>& ids, const Question& question)
-    -> decltype(question()) {
+auto LocalCatalogue::Ask(const Question& question) -> decltype(question()) {
   for (int tries = 0;; ++tries) {
     HPDL_TRY(MakeReady());
-    Result<void> ready = early_ ? ReadAsked(ids) : Fill();
-    if (ready) {
-      ready = TakeMarks();
-    }
-    auto answer = ready ? question() : decltype(question())(ready.error());
+    const Result<void> taken = TakeMarks();
+    auto answer = taken ? question() : decltype(question())(taken.error());
     if (answer || answer.error().error_class != ErrorClass::kCorruptStore || tries > 0) {
       return answer;
     }
@@ -402,38 +303,29 @@ auto LocalCatalogue::Ask(const std::vector<std::string>& ids, const Question& qu
 }
 
 Result<CataloguePage> LocalCatalogue::Find(const JobFilter& filter, const PageRequest& page) {
-  return Ask(filter.ids, [&] { return table_->Find(filter, page); });
+  return Ask([&] { return table_->Find(filter, page); });
 }
 
 Result<std::map<JobState, std::int64_t>> LocalCatalogue::Count(const JobFilter& filter) {
-  return Ask(filter.ids, [&] { return table_->Count(filter); });
+  return Ask([&] { return table_->Count(filter); });
 }
 
 Result<std::vector<CatalogueEntry>> LocalCatalogue::Parked(const ParkedPlace& after,
                                                            std::size_t most) {
-  return Ask({}, [&] { return table_->Parked(after, most); });
+  return Ask([&] { return table_->Parked(after, most); });
 }
 
 Result<std::vector<JobStateNow>> LocalCatalogue::States(const std::vector<std::string>& ids,
                                                         std::int64_t changed_from_ms) {
-  return Ask(ids, [&] { return table_->States(ids, changed_from_ms); });
+  return Ask([&] { return table_->States(ids, changed_from_ms); });
 }
 
 Result<std::vector<CatalogueEntry>> LocalCatalogue::Beginning(const std::string& prefix) {
-  return Ask({prefix}, [&] { return table_->Beginning(prefix); });
+  return Ask([&] { return table_->Beginning(prefix); });
 }
 
 Result<std::string> LocalCatalogue::RootOf(std::string_view id) {
-  return Ask({}, [&]() -> Result<std::string> {
-    Result<std::string> root = table_->RootOf(id);
-    HPDL_TRY(root);
-    const Result<bool> filled = IsFilled();
-    HPDL_TRY(filled);
-    return !root->empty() || *filled
-               ? root
-               : Error{ErrorClass::kTransient, "",
-                       "the journals of the jobs are still being read; ask again later"};
-  });
+  return Ask([&] { return table_->RootOf(id); });
 }
 
 Result<void> LocalCatalogue::Forget(const std::string& root_id) {

@@ -21,12 +21,8 @@ namespace hpdl::rt {
 /// - `changed/<root id>`: the mark of a job. The journal of a job with a mark may have newer rows
 ///   than the table. Touch() puts marks into the folders of all versions. The next question reads
 ///   the journals of the marked jobs that no engine runs, and removes their marks.
-/// To fill the table, a transaction first notes all root jobs as unread. Then journals are read, a
-/// few at a time, without a transaction. These rows never replace rows of the table, because an
-/// engine may have put newer rows meanwhile.
-/// The rows of a marked job are read from its journal within the transaction that puts them into
-/// the table. An engine commits a row before it puts the row. So a row that this reading misses is
-/// put later.
+/// Rows are read from a journal within the transaction that puts them into the table. An engine
+/// commits a row before it puts the row. So a row that this reading misses is put later.
 class LocalCatalogue final : public Catalogue {
  public:
   /// `state_path` is an existing state directory that may be used. The constructor opens nothing.
@@ -45,9 +41,6 @@ class LocalCatalogue final : public Catalogue {
   Result<std::string> RootOf(std::string_view id) override;
   Result<void> Forget(const std::string& root_id) override;
   Result<void> Rebuild() override;
-  void AnswerWhileFilling(bool early) override { early_ = early; }
-  Result<std::size_t> Unread() override;
-  Result<std::size_t> FillSome(std::size_t most) override;
 
   /// Makes an empty catalogue for a state directory without jobs, so that engines find a catalogue.
   Result<void> MakeFirst();
@@ -61,27 +54,21 @@ class LocalCatalogue final : public Catalogue {
   /// True if `table_` uses the current file: another process may have put a new file in its place.
   bool IsCurrent() const;
   Result<void> Open(CatalogueTable::Wait wait);
-  Result<bool> IsBegun();
   Result<bool> IsFilled();
   Result<void> PutMissed(const std::string& root_id);
   Result<void> MakeReady();
-  Result<void> Begin();
   Result<void> Fill();
-  Result<void> ReadUnread(const std::vector<std::string>& root_ids);
-  Result<void> ReadAsked(const std::vector<std::string>& ids);
   Result<void> Read(const std::string& root_id, bool* read);
   Result<void> TakeMarks();
   Result<void> TakeMark(const std::string& root_id);
   template <class Question>
-  auto Ask(const std::vector<std::string>& ids, const Question& question) -> decltype(question());
+  auto Ask(const Question& question) -> decltype(question());
 
   std::string state_path_;
   std::string path_;
   std::unique_ptr<CatalogueTable> table_;
   dev_t device_ = 0;  ///< device of the file that `table_` uses
   ino_t inode_ = 0;
-  bool early_ = false;   ///< questions do not wait until the table is filled
-  bool begun_ = false;   ///< the filling of the table is known to have begun
   bool filled_ = false;  ///< the table is known to be filled; once true, this stays true
   /// Rows that could not be put into the table. The keys are the root id and the row's number. The
   /// next Put() puts these rows too.

@@ -414,7 +414,7 @@ TEST_F(StoreTest, LinksAndOddFilesInThePlaceOfFilesAreRefused) {
                      +[](const char*, const char* place) { return mkdir(place, 0700); }};
   for (const auto& plant : make) {
     for (const std::string name :
-         {"counter", "id-part", "version", "catalogue-5/jobs.db", "catalogue-5/jobs.db-wal"}) {
+         {"counter", "id-part", "version", "catalogue-4/jobs.db", "catalogue-4/jobs.db-wal"}) {
       const std::string place = state + "/" + name;
       std::filesystem::remove(place);
       ASSERT_EQ(plant(victim.c_str(), place.c_str()), 0);

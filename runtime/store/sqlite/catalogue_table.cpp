@@ -1,6 +1,5 @@
 #include "runtime/store/sqlite/catalogue_table.h"
 
-#include <set>
 #include <utility>
 
 #include "runtime/ground/base/boot_id.h"
@@ -14,12 +13,12 @@ using catalogue::EntryOf;
 using catalogue::kSelect;
 
 constexpr int kNeverMs = 0;
-constexpr int kLongMs = 120'000;  ///< the time limit of Wait::kLong; a slow disk may stop another
-                                  ///< program within its transaction for this time
+constexpr int kLongMs = 120'000;  ///< the time limit of Wait::kLong; another program can read
+                                  ///< 100,000 journals in this time
 constexpr const char* kPut = "INSERT OR REPLACE INTO job(" HPDL_JOB_COLUMNS
                              ") VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
 
-/// Returns the id of the machine's current boot. Begin() stores this id in `meta`.
+/// Returns the id of the machine's current boot. SetFilled() stores this id in `meta`.
 const std::string& Boot() {
   static const std::string boot = BootId() + "\n";
   return boot;
@@ -69,7 +68,7 @@ void CatalogueTable::SetWait(Wait wait) {
   database_->SetPatience(wait == Wait::kLong ? kLongMs : kNeverMs);
 }
 
-Result<bool> CatalogueTable::IsBegun() {
+Result<bool> CatalogueTable::IsFilled() {
   Statement version;
   HPDL_TRY(database_->Prepare("PRAGMA user_version", &version));
   Result<bool> row = version.Step();
@@ -83,82 +82,23 @@ Result<bool> CatalogueTable::IsBegun() {
   HPDL_TRY(database_->Prepare("SELECT value FROM meta WHERE key='boot'", &boot));
   row = boot.Step();
   HPDL_TRY(row);
-  const bool begun = *row && boot.Text(0) == Boot();
+  const bool filled = *row && boot.Text(0) == Boot();
   boot.Reset();
-  return begun;
+  return filled;
 }
 
-Result<void> CatalogueTable::Begin(const std::vector<std::string>& unread) {
+Result<void> CatalogueTable::Clear() {
   HPDL_TRY(database_->Execute(store_schema::kCatalogueTables));
-  HPDL_TRY(database_->Execute(
-      "DELETE FROM meta; DELETE FROM unread; DELETE FROM job; DELETE FROM tally;"));
-  Statement add, put;
-  HPDL_TRY(database_->Prepare("INSERT OR IGNORE INTO unread VALUES(?)", &add));
-  for (const std::string& root_id : unread) {
-    HPDL_TRY(add.Bind(root_id).Run());
-  }
+  return database_->Execute("DELETE FROM meta; DELETE FROM job; DELETE FROM tally;");
+}
+
+Result<void> CatalogueTable::SetFilled() {
+  Statement put;
   HPDL_TRY(database_->Prepare("INSERT INTO meta VALUES('boot', ?)", &put));
   HPDL_TRY(put.Bind(Boot()).Run());
   const std::string version =
       "PRAGMA user_version=" + std::to_string(store_schema::kCatalogueVersion);
   return database_->Execute(version.c_str());
-}
-
-Result<std::vector<std::string>> CatalogueTable::Unread(std::size_t most) {
-  Statement query;
-  HPDL_TRY(database_->Prepare("SELECT root_id FROM unread ORDER BY root_id DESC LIMIT ?", &query));
-  query.Bind(static_cast<std::int64_t>(most));
-  std::vector<std::string> unread;
-  while (true) {
-    const Result<bool> more = query.Step();
-    HPDL_TRY(more);
-    if (!*more) {
-      return unread;
-    }
-    unread.emplace_back(query.Text(0));
-  }
-}
-
-Result<bool> CatalogueTable::IsUnread(const std::string& root_id) {
-  Statement query;
-  HPDL_TRY(database_->Prepare("SELECT 1 FROM unread WHERE root_id=?", &query));
-  Result<bool> row = query.Bind(root_id).Step();
-  query.Reset();
-  return row;
-}
-
-Result<std::size_t> CatalogueTable::CountUnread() {
-  Statement query;
-  HPDL_TRY(database_->Prepare("SELECT count(*) FROM unread", &query));
-  const Result<bool> row = query.Step();
-  HPDL_TRY(row);
-  const auto count = static_cast<std::size_t>(query.Integer(0));
-  query.Reset();
-  return count;
-}
-
-Result<void> CatalogueTable::PutRead(const std::string& root_id, std::vector<JobRow> rows) {
-  const Result<bool> unread = IsUnread(root_id);
-  HPDL_TRY(unread);
-  if (!*unread) {
-    return {};
-  }
-  Statement known, drop;
-  HPDL_TRY(database_->Prepare("SELECT number FROM job WHERE root_id=?", &known));
-  known.Bind(root_id);
-  std::set<std::int64_t> numbers;
-  while (true) {
-    const Result<bool> more = known.Step();
-    HPDL_TRY(more);
-    if (!*more) {
-      break;
-    }
-    numbers.insert(known.Integer(0));
-  }
-  std::erase_if(rows, [&](const JobRow& row) { return numbers.contains(row.number); });
-  HPDL_TRY(Put(root_id, rows));
-  HPDL_TRY(database_->Prepare("DELETE FROM unread WHERE root_id=?", &drop));
-  return drop.Bind(root_id).Run();
 }
 
 /// Prepares a statement once for the life of the database.
@@ -212,7 +152,7 @@ Result<void> CatalogueTable::Put(const std::string& root_id, const std::vector<J
 }
 
 Result<void> CatalogueTable::Remove(const std::string& root_id) {
-  Statement find, drop, drop_unread;
+  Statement find, drop;
   HPDL_TRY(
       database_->Prepare((std::string(kSelect) + "WHERE root_id=? AND number=0").c_str(), &find));
   Result<bool> known = find.Bind(root_id).Step();
@@ -223,9 +163,7 @@ Result<void> CatalogueTable::Remove(const std::string& root_id) {
     HPDL_TRY(Tally(entry.job, -1));
   }
   HPDL_TRY(database_->Prepare("DELETE FROM job WHERE root_id=?", &drop));
-  HPDL_TRY(drop.Bind(root_id).Run());
-  HPDL_TRY(database_->Prepare("DELETE FROM unread WHERE root_id=?", &drop_unread));
-  return drop_unread.Bind(root_id).Run();
+  return drop.Bind(root_id).Run();
 }
 
 Result<std::vector<CatalogueEntry>> CatalogueTable::AllOf(Statement& query) {

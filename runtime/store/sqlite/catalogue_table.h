@@ -33,26 +33,19 @@ class CatalogueTable {
   static Result<std::unique_ptr<CatalogueTable>> Open(const std::string& path, Wait wait);
   void SetWait(Wait wait);
 
-  /// True if Begin() was called after the last start of the machine. The database is never synced,
-  /// so the content from before that start may be damaged.
-  Result<bool> IsBegun();
+  /// True if the catalogue was filled after the last start of the machine. The database is never
+  /// synced, so the content from before that start may be damaged.
+  Result<bool> IsFilled();
   /// A write transaction. The destructor undoes it unless Commit() succeeded.
   class Writing;
   class Reading;
 
   Result<void> Put(const std::string& root_id, const std::vector<JobRow>& rows);
   Result<void> Remove(const std::string& root_id);
-  /// Removes all rows, and creates the tables and indexes if necessary. The journals of the root
-  /// jobs `unread` must then be read, each with PutRead().
-  Result<void> Begin(const std::vector<std::string>& unread);
-  /// Returns at most `most` root jobs whose journals have not been read, the newest id first.
-  Result<std::vector<std::string>> Unread(std::size_t most);
-  Result<bool> IsUnread(const std::string& root_id);
-  Result<std::size_t> CountUnread();
-  /// Adds the rows of a journal that the table lacks, and notes that the journal has been read. A
-  /// row in the table is as new as `rows` or newer. Does nothing if the journal had been read, or
-  /// if its job was removed.
-  Result<void> PutRead(const std::string& root_id, std::vector<JobRow> rows);
+  /// Removes all rows, and creates the tables and indexes if necessary. Afterwards Put() must add
+  /// all rows and SetFilled() must be called.
+  Result<void> Clear();
+  Result<void> SetFilled();
 
   Result<CataloguePage> Find(const JobFilter& filter, const PageRequest& page);
   Result<std::map<JobState, std::int64_t>> Count(const JobFilter& filter);

@@ -157,16 +157,15 @@ inline constexpr std::span<const Migration> kJournalMigrations = kJournalSteps;
 #undef HPDL_JOURNAL_ANSWER
 
 /// The version of the catalogue. It is part of the folder's name: `<state>/catalogue-N/jobs.db`.
-inline constexpr std::int64_t kCatalogueVersion = 5;
+inline constexpr std::int64_t kCatalogueVersion = 4;
 
 /// The tables of the catalogue, with WAL and synchronous=OFF, because the catalogue is only a copy.
 /// The columns of a job's row are those of the journal. `tally` counts the root jobs in each state.
 /// Its column `field` says which jobs a row counts: all jobs (0), or the jobs of a user (1), of a
-/// group (2) or with a name (3). `meta` has the boot id that the machine had when the filling of
-/// the catalogue began. `unread` has the root jobs whose journals have not been read since.
+/// group (2) or with a name (3). `meta` has the boot id that the machine had when the catalogue was
+/// filled.
 inline constexpr const char* kCatalogueTables =
     "CREATE TABLE IF NOT EXISTS meta(key TEXT PRIMARY KEY, value) WITHOUT ROWID;"
-    "CREATE TABLE IF NOT EXISTS unread(root_id TEXT PRIMARY KEY) WITHOUT ROWID;"
     "CREATE TABLE IF NOT EXISTS job(root_id TEXT, number INTEGER, id TEXT, parent INTEGER,"
     " parent_node TEXT, workflow INTEGER, dialect INTEGER, app_name TEXT, app_path TEXT,"
     " user TEXT, grp TEXT, state INTEGER, run INTEGER, created INTEGER, started INTEGER,"
