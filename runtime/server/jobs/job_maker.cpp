@@ -154,7 +154,8 @@ Task<Result<std::string>> JobMaker::MakeAlone(ServedJob job, bool first) {
 Task<void> JobMaker::MakeAgain(ServedJob job) {
   const std::string id = job.id;
   for (auto pause = kFirstAgain;; pause = std::min(pause * 2, kMostAgain)) {
-    if (const std::optional<std::string> why = WhyUnwanted(state_, job)) {
+    if (const std::optional<std::string> why =
+            IsOfProgram(job) ? WhyUnwanted(state_, job) : std::nullopt) {
       log_(LogLevel::kWarning, id + " is not started: " + *why);
       (void)records_.SetAsked(id, kKillVerb);  // Make() kills the job as soon as it is made
     }

@@ -64,7 +64,7 @@ bool ServedJobs::MayStart(const FoundJob& found) {
   }
   const Result<std::optional<ServedJob>> job = records_.Find(id);
   const std::optional<std::string> why =
-      job && *job ? WhyUnwanted(state_, **job) : std::optional<std::string>();
+      job && *job && IsOfProgram(**job) ? WhyUnwanted(state_, **job) : std::nullopt;
   if (!why) {
     return true;
   }

@@ -15,15 +15,6 @@ namespace {
 
 using Reason = std::optional<std::string>;
 
-/// True if the program of the parent submitted the child; false if a person named the parent. The
-/// names of the children have these forms: the workflow of an action has the key JOB@NUMBER/RUN,
-/// the coordinator of a bundle the key BUNDLE/NAME. The key and the external id of a sub-workflow
-/// are the tag of the attempt that asks for it (AttemptTag).
-bool IsOfProgram(const ServedJob& child) {
-  return child.key.starts_with(child.parent + "/") ||
-         (child.key.starts_with("hpdl-") && child.key == child.external);
-}
-
 Reason ByAction(Journal& journal, const ServedJob& child, std::string_view number) {
   const std::optional<std::int64_t> place = ParseNumber(number);
   if (!place) {
@@ -94,8 +85,13 @@ Reason ByWorkflow(Journal& journal, const ServedJob& child, const FoundJob& pare
 
 }  // namespace
 
+bool IsOfProgram(const ServedJob& child) {
+  return child.key.starts_with(child.parent + "/") ||
+         (child.key.starts_with("hpdl-") && child.key == child.external);
+}
+
 std::optional<std::string> WhyUnwanted(StateDirectory& state, const ServedJob& child) {
-  if (child.parent.empty() || !IsOfProgram(child)) {
+  if (child.parent.empty()) {
     return std::nullopt;
   }
   const std::size_t at = child.parent.find('@');
